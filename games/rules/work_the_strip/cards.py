@@ -129,9 +129,9 @@ KEYS_OF: Final = {card.id: _keys(card) for card in CARDS.values()}
 """The keys each card carries; none for a special."""
 CARDS_OF: Final = {
     key: tuple(card for card, keys in KEYS_OF.items() if key in keys)
-    for key in dict.fromkeys(key for keys in KEYS_OF.values() for key in keys)
+    for key in sorted({key for keys in KEYS_OF.values() for key in keys})
 }
-"""Every key, names before runs, with all its cards."""
+"""Every key, in alphabetical order and so names before runs, with all its cards."""
 MODE_OF: Final[dict[str, Mode]] = {k: "name" if k.startswith("name:") else "run" for k in CARDS_OF}
 ID_OF: Final = {key: key.partition(":")[2] for key in CARDS_OF}
 IS_SPECIAL: Final = frozenset(card.id for card in CARDS.values() if card.special)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
-from games.rules.kernel import Event, Seat
+from games.rules.kernel import Event, Seat, TimedOut
 from games.rules.work_the_strip.cards import Mode
 from games.rules.work_the_strip.state import SeatScore
 
@@ -323,3 +323,10 @@ class TopCardBonusPaid(Event, frozen=True):
     card: str | None
     pips: int
     amount: int
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    TimedOut,
+    *(kind for kind in Event.__subclasses__() if kind.__module__ == __name__),
+)
+"""Every event of the game, in the order of this file."""

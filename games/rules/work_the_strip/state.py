@@ -8,6 +8,7 @@ from games.rules.kernel import Data, Seat, State
 from games.rules.work_the_strip.cards import Mode
 
 Phase = Literal["initial_play", "turn", "final_turn", "round_result", "game_over"]
+Answer = Literal["yes", "no", "mistake"]
 
 
 class PlayedSet(Data, frozen=True):
@@ -32,7 +33,7 @@ class AskRecord(Data, frozen=True):
     target: Seat
     mode: Mode
     key: str
-    answer: Literal["yes", "no", "mistake"]
+    answer: Answer
     cards: int
 
 
@@ -61,11 +62,13 @@ class RoundResult(Data, frozen=True):
 class StripState(State):
     """See the fields of WTS 5; piles are listed bottom to top.
 
-    `tableau[seat]` maps a key to the cards laid under it; `submitted[seat]` is None until the seat
-    has handed in its initial play; `winner` is fixed while the last licks are played; `asks` and
-    `asked` are of this round and this turn.  `known[seat]` maps a card in somebody else's hidden
-    hand to the seats where it may lie, as far as that seat saw it go there; the last entry, after
-    all seats, is what everybody (a spectator too) saw.
+    `tableau[seat]` maps a key to the cards laid under it, and has no key without cards;
+    `submitted[seat]` is None until the seat has handed in its initial play, and empty once that is
+    laid; `winner` went out, known already while the last licks are played; `asks` and `asked` are
+    of this round and this turn (without the option `show_ask_history` only the last ask is kept).
+    `known[seat]` maps a card in somebody else's hidden hand to the seats where it may lie, as far
+    as that seat saw it go there; the last entry, after all seats, is what everybody (a spectator
+    too) saw.
     """
 
     phase: Phase = "initial_play"

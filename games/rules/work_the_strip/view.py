@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from games.rules.kernel import Data, Hints, Seat, View
-from games.rules.work_the_strip.cards import Mode
-from games.rules.work_the_strip.state import AskRecord, Fronted, Phase, PlayedSet, RoundResult
+from games.rules.work_the_strip.cards import ID_OF, MODE_OF, Mode
+from games.rules.work_the_strip.scoring import worth
+from games.rules.work_the_strip.state import (
+    AskRecord,
+    Fronted,
+    Phase,
+    PlayedSet,
+    RoundResult,
+    StripState,
+)
 
 
 class KeyRef(Data, frozen=True):
@@ -63,7 +73,7 @@ class StripView(View, frozen=True):
 
 
 class KeyHint(Data, frozen=True):
-    """One key of the seat's hand.
+    """One key of the seat's hand; of the deck, where the table lets anything be asked for.
 
     `cards`: own cards of it; `open`: it lies in this mode in front of somebody; `playable`: a set
     of it may be laid now; `askable`: whom it may be asked of now; `mistakes`: of those, in front of
@@ -101,3 +111,59 @@ class StripHints(Hints, frozen=True):
     forced: bool
     keys: tuple[KeyHint, ...]
     specials: tuple[SpecialHint, ...]
+
+
+# --- What is shown --------------------------------------------------------------------------------
+
+
+def view_of(state: StripState, seat: Seat | None) -> StripView:
+    """Return what `seat` (None: a spectator) may know, named field by field (WTS 5.1)."""
+    shown = state.phase in ("round_result", "game_over")
+    return StripView(
+        seat=seat,
+        decision=0 if seat is None else state.questions[seat],
+        ply=state.ply,
+        to_act=tuple(state.to_act),
+        timers=tuple(state.timers),
+        phase=state.phase,
+        round=state.round,
+        dealer=state.dealer,
+        current=state.current,
+        hand=() if seat is None else tuple(state.hands[seat]),
+        hand_counts=tuple(map(len, state.hands)),
+        pile_count=len(state.pile),
+        discard=tuple(state.discard),
+        flipped=tuple(state.flipped),
+        tableaus=tuple(map(groups_of, state.tableau)),
+        fronts=tuple(map(tuple, state.front)),
+        skips=tuple(state.skip),
+        asked_this_turn=tuple(map(key_ref, state.asked)),
+        submitted=tuple(sets is not None for sets in state.submitted),
+        submission=None if seat is None else state.submitted[seat],
+        final_queue=tuple(state.final_queue),
+        winner=state.winner,
+        asks=tuple(state.asks),
+        known=known_by(state.known[-1 if seat is None else seat]),
+        revealed=tuple(map(tuple, state.hands)) if shown else None,
+        results=tuple(state.results),
+        totals=tuple(state.totals),
+        rounds_won=tuple(state.rounds_won),
+    )
+
+
+def key_ref(key: str) -> KeyRef:
+    """Return a key as it stands on the wire."""
+    return KeyRef(MODE_OF[key], ID_OF[key])
+
+
+def groups_of(tableau: Mapping[str, Sequence[str]]) -> tuple[Group, ...]:
+    """Return what lies in front of a Madam, keys in their order."""
+    return tuple(
+        Group(MODE_OF[key], ID_OF[key], tuple(tableau[key]), worth(tableau[key], MODE_OF[key]))
+        for key in sorted(tableau)
+    )
+
+
+def known_by(known: Mapping[str, Sequence[Seat]]) -> tuple[KnownCard, ...]:
+    """Return what an observer saw go into others' hands, by card id."""
+    return tuple(KnownCard(card, tuple(known[card])) for card in sorted(known))
