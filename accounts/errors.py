@@ -1,0 +1,91 @@
+"""What the accounts refuse, one class per reason.
+
+    AccountError
+    ├── TokenInvalid · TokenExpired · WrongCredentials
+    ├── BadName · NameTaken · WeakPassword
+    ├── NoSuchSession
+    └── RateLimited
+
+Status and texts of each stand in the API's table of problems, by `code`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+
+class AccountError(Exception):
+    """Refused; nothing was changed.
+
+    `pointer` leads to the offending field of the request (RFC 6901), `params` are the numbers in
+    question.
+    """
+
+    code: ClassVar[str]
+
+    def __init__(self, pointer: str = "", **params: int | str | list[str]) -> None:
+        super().__init__(self.code)
+        self.pointer = pointer
+        self.params = params
+
+
+class TokenInvalid(AccountError):
+    """No session has this token: never given out, signed out, or its player is banned."""
+
+    code = "token_invalid"
+
+
+class TokenExpired(AccountError):
+    """The session of this token was not used for too long."""
+
+    code = "token_expired"
+
+
+class WrongCredentials(AccountError):
+    """Unknown name or wrong password: which of the two is nobody's business."""
+
+    code = "wrong_credentials"
+
+
+class BadName(AccountError):
+    """The name has a length or a character that names do not have."""
+
+    code = "bad_name"
+
+
+class NameTaken(AccountError):
+    """Somebody has this name, perhaps in other letters' case."""
+
+    code = "name_taken"
+
+
+class WeakPassword(AccountError):
+    """The password is too short, too common or too much like the name; `why` says which."""
+
+    code = "weak_password"
+
+
+class NoSuchSession(AccountError):
+    """The player has no session with this id."""
+
+    code = "no_such_session"
+
+
+class Allowance(NamedTuple):
+    """What is left of a limit: `remaining` of `limit`, full again in `reset_seconds`."""
+
+    key: str
+    limit: int
+    remaining: int
+    window_seconds: int
+    reset_seconds: int
+
+
+class RateLimited(AccountError):
+    """Too many attempts; `allowance` says when to come back."""
+
+    code = "rate_limited"
+
+    def __init__(self, allowance: Allowance) -> None:
+        super().__init__(limit=allowance.limit, reset_s=allowance.reset_seconds)
+        self.allowance = allowance

@@ -1,0 +1,136 @@
+"""Coming in and going out: guests, registration, signing in and out, names.
+
+Errors: those of `accounts.errors`; what is refused has changed nothing but the counters.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
+
+from accounts import limits, names
+from accounts.errors import NameTaken, NoSuchSession, WeakPassword, WrongCredentials
+from accounts.limits import Limit
+from accounts.models import Player, Session
+
+MOST_SESSIONS: Final = 50
+"""Devices one player is signed in with; the longest unused ones give way."""
+MOST_INVENTIONS: Final = 6
+"""How often a taken invented name is replaced by another."""
+
+
+class SignedIn(NamedTuple):
+    """A player and a new session; `token` is told once, here, and kept nowhere."""
+
+    player: Player
+    session: Session
+    token: str
+
+
+def create_guest(*, address: str, name: str | None = None, device: str = "") -> SignedIn:
+    """Let somebody in without a password, by a given or an invented name.
+
+    Raises `RateLimited` (by `address`), `BadName` and `NameTaken`.
+    """
+    limits.count(Limit.named("guests"), limits.network_of(address))
+    if name is not None:
+        player = _create(names.checked(name), password=None, is_guest=True)
+    else:
+        player = _create_with_invented_name()
+    return _sign_in(player, device)
+
+
+def register(*, address: str, name: str, password: str, device: str = "") -> SignedIn:
+    """Make a player who can come back by name and password.
+
+    Raises `RateLimited` (by `address`), `BadName`, `NameTaken` and `WeakPassword`.
+    """
+    limits.count(Limit.named("registrations"), limits.network_of(address))
+    names.checked(name)
+    _check_strength(password, Player(name=name))
+    return _sign_in(_create(name, password=password, is_guest=False), device)
+
+
+def sign_in(*, address: str, name: str, password: str, device: str = "") -> SignedIn:
+    """Open a session for whoever knows the password.
+
+    Raises `RateLimited` (by `address` and by name) and `WrongCredentials`: the same answer after
+    the same work, whether the name is unknown, has no password or has another one.
+    """
+    by_name = Limit.named("sign_ins_by_name")
+    limits.count(Limit.named("sign_ins"), limits.network_of(address))
+    limits.count(by_name, name.lower())
+    player = _named(name)
+    if player is None:
+        Player().set_password(password)  # as much work as checking one
+        raise WrongCredentials
+    if not player.check_password(password) or not player.is_active:
+        raise WrongCredentials
+    limits.forgive(by_name, name.lower())
+    return _sign_in(player, device)
+
+
+def sign_out(*, player: Player, session_id: UUID) -> None:
+    """End one of the player's own sessions.  Raises `NoSuchSession`."""
+    ended, _ = Session.objects.filter(user=player, id=session_id).delete()
+    if not ended:
+        raise NoSuchSession
+
+
+def rename(*, player: Player, name: str) -> Player:
+    """Give the player another name.  Raises `BadName` and `NameTaken`."""
+    player.name = names.checked(name)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name"])
+    except IntegrityError as error:
+        player.refresh_from_db(fields=["name"])
+        raise NameTaken("/name") from error
+    return player
+
+
+# --- Their parts ----------------------------------------------------------------------------------
+
+
+def _create(name: str, *, password: str | None, is_guest: bool) -> Player:
+    """Save a new player.  The database decides whose name it is: two may ask at once."""
+    try:
+        with transaction.atomic():
+            return Player.objects.create_user(name, password, is_guest=is_guest)
+    except IntegrityError as error:
+        raise NameTaken("/name") from error
+
+
+def _create_with_invented_name() -> Player:
+    for attempt in range(MOST_INVENTIONS):
+        try:
+            return _create(names.invented(attempt), password=None, is_guest=True)
+        except NameTaken:
+            continue
+    return _create(names.invented(MOST_INVENTIONS), password=None, is_guest=True)
+
+
+def _named(name: str) -> Player | None:
+    players = Player.objects.annotate(lower_name=Lower("name"))
+    return players.filter(lower_name=name.lower()).first()
+
+
+def _check_strength(password: str, player: Player) -> None:
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        raise WeakPassword("/password", why=" ".join(error.messages)) from error
+
+
+@transaction.atomic
+def _sign_in(player: Player, device: str) -> SignedIn:
+    session, token = Session.objects.create(user=player, device=device)
+    used = Session.objects.filter(user=player).order_by("-expiry", "-id")
+    superfluous = list(used.values_list("id", flat=True)[MOST_SESSIONS:])
+    Session.objects.filter(id__in=superfluous).delete()
+    return SignedIn(player, session, token)

@@ -1,0 +1,113 @@
+"""What follows from a ply, decided once by comparing the table before and after.
+
+Everything here happens after the commit and may be lost: a dead broker never turns a committed ply
+into an error, and each message can be repeated by the sweep, by a column it can query.  What is
+sent names the match, its ply, a seat and a decision: never a card.
+
+Messages to Celery go in one hook, so that a broker that is down is waited for once, not three
+times; the nudge to the sockets has its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from celery import current_app
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from games.models import Status
+from games.table import Facts
+
+NUDGED = "match.{match}"
+"""The group of everybody who follows a match."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A task by its name, and in how many seconds it should run.
+
+    The delay is counted from here and not sent as a time of day, so that a clock that is wrong on
+    this machine does not move the bell.
+    """
+
+    task: str
+    args: tuple[str | int, ...]
+    queue: str = "clock"
+    countdown: float = 0.0
+
+
+def after_ply(before: Facts, after: Facts) -> None:
+    """Tell the sockets, set the bell, send for the bots, have the result rated: on commit."""
+    match = str(after.match_id)
+    if after.ply != before.ply:
+        _nudge({"type": "match.ply", "match": match, "ply": after.ply})
+    elif after.status != before.status:
+        header_changed(after.match_id)
+    _send([*_bells(before, after), *_bots(before, after), *_results(before, after)])
+
+
+def header_changed(match_id: UUID) -> None:
+    """Tell the sockets, on commit, that seats or status changed without a ply."""
+    _nudge({"type": "match.header", "match": str(match_id)})
+
+
+def rate(match_id: UUID) -> None:
+    """Have a finished match rated, on commit."""
+    _send([Message("scoring.rate_match", (str(match_id),))])
+
+
+def _bells(before: Facts, after: Facts) -> list[Message]:
+    if after.bell_at is None or after.bell_at == before.bell_at:
+        return []
+    seconds = _until(after.bell_at, after)
+    return [Message("games.ring_bell", (str(after.match_id),), countdown=seconds)]
+
+
+def _until(at: datetime | None, after: Facts) -> float:
+    return max(0.0, (at - after.now).total_seconds()) if at else 0.0
+
+
+def _bots(before: Facts, after: Facts) -> list[Message]:
+    seconds = _until(after.bots_due_at, after)
+    return [
+        Message("games.take_bot_turn", (str(after.match_id), *asked), "ai", seconds)
+        for asked in sorted(after.bots - before.bots)
+    ]
+
+
+def _results(before: Facts, after: Facts) -> list[Message]:
+    if after.status != Status.FINISHED or before.status == Status.FINISHED:
+        return []
+    return [Message("scoring.rate_match", (str(after.match_id),))]
+
+
+def _send(messages: list[Message]) -> None:
+    """Send these tasks once the transaction has committed."""
+
+    def send() -> None:
+        for message in messages:
+            current_app.send_task(
+                message.task,
+                args=message.args,
+                queue=message.queue,
+                countdown=message.countdown or None,
+                retry=False,
+            )
+
+    if messages:
+        transaction.on_commit(send, robust=True)
+
+
+def _nudge(message: dict[str, Any]) -> None:
+    """Wake whoever follows this match, once the transaction has committed."""
+
+    def nudge() -> None:
+        if layer := get_channel_layer():
+            async_to_sync(layer.group_send)(NUDGED.format(**message), message)
+
+    transaction.on_commit(nudge, robust=True)

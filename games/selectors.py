@@ -1,0 +1,248 @@
+"""What anybody may read of a match.  Every question is asked by somebody: a player, or nobody.
+
+A player of the match sees by their seat, everybody else as a spectator; what that means is the
+games' own business (`Game.view`, `Event.seen_by`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from games import clock, plies, store
+from games.errors import MatchClosed, NoSuchMatch, NotStarted
+from games.models import Match, Participant, Ply, Status, Visibility
+from games.rules import registry
+from games.rules.kernel import Event, Hints, Legal, Seat, View
+from games.table import Table
+
+MOST_PLIES = 300
+"""Read at a time."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A timer as clients see it: when it ends or, paused, how many milliseconds are left."""
+
+    id: int
+    name: str
+    seats: tuple[Seat, ...]
+    deadline_at: datetime | None
+    left_ms: int | None
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything one seat (None: a spectator) may know of the match at one ply."""
+
+    match: Match
+    epoch: int
+    ply: int
+    seat: Seat | None
+    view: View
+    hints: Hints | None
+    legal: Legal
+    decision: int
+    clocks: tuple[Clock, ...]
+    server_time: datetime
+
+
+class SeenPly(NamedTuple):
+    """One ply, with the events the reader was told (perhaps none) as plain data."""
+
+    number: int
+    at: datetime
+    events: list[dict[str, Any]]
+
+
+class Question(NamedTuple):
+    """A match that waits for the player."""
+
+    match: Match
+    seat: Seat
+    decision: int
+    ply: int
+    deadline_at: datetime | None
+
+
+class Pulse(NamedTuple):
+    """How far a match is."""
+
+    epoch: int
+    ply: int
+    status: str
+
+
+# --- Matches --------------------------------------------------------------------------------------
+
+
+def match(*, match_id: UUID, viewer: Player | None) -> Match:
+    """Return a match's public side.  Who knows the id of an unlisted match may see it.
+
+    Raises `NoSuchMatch`.
+    """
+    del viewer  # every match is open to everybody who can name it
+    found = _with_seats(Match.objects.filter(pk=match_id)).first()
+    if found is None:
+        raise NoSuchMatch
+    return found
+
+
+def matches(
+    *,
+    status: str | None = None,
+    game: str | None = None,
+    mine: Player | None = None,
+    before: UUID | None = None,
+    limit: int = 50,
+) -> list[Match]:
+    """Return the listed matches, newest first; with `mine` all those of this player instead."""
+    rows = Match.objects.order_by("-id")
+    if mine is None:
+        rows = rows.filter(visibility=Visibility.PUBLIC)
+    else:
+        theirs = Participant.objects.filter(player=mine).values("match_id")
+        rows = rows.filter(Q(host=mine) | Q(pk__in=theirs))
+    wanted = {"status": status, "game": game, "pk__lt": before}
+    rows = rows.filter(**{column: value for column, value in wanted.items() if value})
+    return list(_with_seats(rows)[:limit])
+
+
+def seat_of(match: Match, player: Player | None) -> Seat | None:
+    """Return where this player sits; None: nowhere, a spectator."""
+    if player is None:
+        return None
+    for participant in match.participants.all():
+        if participant.player_id == player.pk:
+            return participant.seat
+    return None
+
+
+def current_ply(*, match_id: UUID) -> Pulse:
+    """Return how far the match is, in one cheap query; what is due is rung first.
+
+    Raises `NoSuchMatch`.
+    """
+    rows = Match.objects.filter(pk=match_id).values_list("epoch", "ply", "status", "deadline_at")
+    row = rows.first()
+    if row is not None and row[3] and row[3] <= clock.now() and plies.ring_due(match_id=match_id):
+        row = rows.first()
+    if row is None:
+        raise NoSuchMatch
+    return Pulse(*row[:3])
+
+
+def overdue(*, match_id: UUID) -> bool:
+    """Say whether a bell of this match should have rung by now."""
+    running = Match.objects.filter(pk=match_id, status=Status.RUNNING)
+    return running.filter(deadline_at__lte=clock.now()).exists()
+
+
+def _with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
+    return rows.select_related("host").prefetch_related("participants__player")
+
+
+# --- The position ---------------------------------------------------------------------------------
+
+
+def position(*, match_id: UUID, player: Player | None) -> Position:
+    """Return what this player (None: a spectator) may know now; what is due is rung first.
+
+    Raises `NoSuchMatch`, `NotStarted`, and `MatchClosed` for a match abandoned before its start.
+    """
+    table = store.look(match_id)
+    if table.match.deadline_at and table.match.deadline_at <= table.now:
+        plies.ring_due(match_id=match_id)
+        table = store.look(match_id)
+    return _position(table, _seat_at(table, player))
+
+
+def questions(*, player: Player, limit: int = 100) -> list[Question]:
+    """Return the running matches that wait for this player, the most urgent first."""
+    running = Match.objects.filter(status=Status.RUNNING, participants__player=player)
+    rows = running.order_by("deadline_at", "id").values_list("pk", flat=True)[:limit]
+    found = [_question(store.look(pk), player) for pk in rows]
+    return [question for question in found if question is not None]
+
+
+def _seat_at(table: Table, player: Player | None) -> Seat | None:
+    if player is None:
+        return None
+    seats = {participant.player_id: participant.seat for participant in table.participants}
+    return seats.get(player.pk)
+
+
+def _position(table: Table, seat: Seat | None) -> Position:
+    match, state, rules = table.match, table.state, table.rules
+    if state is None:
+        raise MatchClosed if match.status == Status.ABANDONED else NotStarted
+    view = rules.view(state, seat)
+    playing = seat is not None and match.status == Status.RUNNING
+    return Position(
+        match=match,
+        epoch=match.epoch,
+        ply=match.ply,
+        seat=seat,
+        view=view,
+        hints=None if seat is None else rules.hints(view),
+        legal=rules.legal_actions(state, seat) if playing and seat is not None else Legal((), True),
+        decision=view.decision,
+        clocks=tuple(_clock(match, timer) for timer in view.timers),
+        server_time=table.now,
+    )
+
+
+def _clock(match: Match, timer: Any) -> Clock:
+    running = match.clocks.get(str(timer.id), {})
+    at = running.get("at")
+    return Clock(
+        id=timer.id,
+        name=timer.name,
+        seats=timer.seats,
+        deadline_at=None if at is None else clock.from_ms(at),
+        left_ms=running.get("left"),
+    )
+
+
+def _question(table: Table, player: Player) -> Question | None:
+    match, seat, state = table.match, _seat_at(table, player), table.state
+    if seat is None or state is None or seat not in state.to_act:
+        return None
+    return Question(match, seat, state.questions[seat], match.ply, match.deadline_at)
+
+
+# --- Plies and events -----------------------------------------------------------------------------
+
+
+def plies_since(
+    *, match_id: UUID, player: Player | None, after: int, limit: int = MOST_PLIES
+) -> list[SeenPly]:
+    """Return the plies after number `after`, oldest first, with the events this reader was told.
+
+    Raises `NoSuchMatch`.
+    """
+    row = match(match_id=match_id, viewer=player)
+    seat, rules = seat_of(row, player), registry.kind(row.game, row.rules_version)
+    found = Ply.objects.filter(match_id=match_id, number__gt=after).order_by("number")
+    return [seen_ply(rules, ply, seat) for ply in found.defer("action")[:limit]]
+
+
+def seen_ply(rules: type[registry.AnyGame], ply: Ply, seat: Seat | None) -> SeenPly:
+    """Return a ply as `seat` (None: a spectator) was told of it."""
+    told = _told(registry.events_from(rules, ply.events), seat)
+    return SeenPly(ply.number, ply.at, [registry.builtins(event) for event in told])
+
+
+def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
+    """Return what `seat` was told since the current round began.  Raises `NoSuchMatch`."""
+    return _told(store.events_this_round(match(match_id=match_id, viewer=None)), seat)
+
+
+def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
+    return [event for event in events if event.seen_by(seat)]

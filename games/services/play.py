@@ -1,0 +1,178 @@
+"""Playing: a seat acts, a bell rings, a bot takes its turn.  Each is one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from accounts.models import Player
+from games import dispatch, plies, store
+from games.ai import bots
+from games.errors import NoSuchMatch, RequestIdReused, StaleDecision
+from games.models import Match, Participant, Ply
+from games.rules import registry
+from games.rules.kernel import Action, IllegalAction, Seat
+from games.store import Cause
+from games.table import Asked, Table
+
+logger = logging.getLogger(__name__)
+
+ring_due = plies.ring_due
+"""`ring_due(match_id=...)` rings what has run out and returns how many bells that were."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What an action led to; `replayed`: it had been applied before, by the same request."""
+
+    match: Match
+    seat: Seat
+    ply: Ply
+    replayed: bool = False
+
+
+def act(
+    *,
+    match_id: UUID,
+    player: Player,
+    action: object,
+    request_id: str,
+    decision: int | None = None,
+) -> Played:
+    """Let a player act in the seat they hold.
+
+    `action` is ``{"type": ..., ...}`` as it was sent; `request_id` names the request, so that its
+    repeat is answered and not applied again; `decision` the question it answers, if it matters.
+
+    Judged under the lock, in this order: the seat, the known request, what the clock says (late
+    is judged before legal), the match's status, the decision, the rules.
+
+    Whoever acts is there: the seat's count of time-outs is reset even when the action is refused.
+    Else nobody could take their seat back from the stand-in, which may always be faster.
+
+    Raises `msgspec.ValidationError` (not an action of this game), `NoSuchMatch`, `NotYourSeat`,
+    `RequestIdReused`, `NotStarted`, `MatchOver`, `MatchClosed`, `MatchFrozen`, `StaleDecision`,
+    `IllegalAction`, `EngineFault`.
+    """
+    decoded = registry.decode_action(_rules(match_id), action)
+    body = _hash(decoded)
+    with plies.held(match_id) as table:
+        owner = table.held_by(player)
+        if ply := store.known(table, owner.seat, request_id):
+            return Played(table.match, owner.seat, _same(ply, body), replayed=True)
+        plies.ring_all_due(table)
+        _welcome_back(table, owner)
+        _still_asked(table, owner.seat, decision)
+        cause = Cause(request_id=request_id, request_hash=body)
+        ply = plies.act(table, owner.seat, decoded, cause)
+    return Played(table.match, owner.seat, ply)
+
+
+def take_bot_turn(*, match_id: UUID, seat: Seat, decision: int) -> bool:
+    """Let the bot of this seat answer the question it was sent for; say whether it did.
+
+    It thinks outside the lock.  A question that is over, a seat that a person plays (again), a
+    match that stands still: nothing happens.  A table that moved on while it was thinking, so that
+    its answer is refused, asks it again.  A bot that fails does the first thing the rules allow:
+    a match never hangs on one.  Raises `NoSuchMatch`, `EngineFault`.
+    """
+    asked = Asked(seat, decision)
+    table = store.look(match_id)
+    if asked not in table.bots_asked():
+        return False
+    action = _choice(table, asked)
+    with plies.held(match_id) as now:
+        plies.ring_all_due(now)
+        return asked in now.bots_asked() and _submit(now, asked, action, table.match.ply)
+
+
+def ai_key() -> bytes:
+    """Return the key of the bots' own dice, which are no part of any game."""
+    if settings.PARLOUR_AI_KEY:
+        return str(settings.PARLOUR_AI_KEY).encode()
+    return hmac.digest(settings.SECRET_KEY.encode(), b"parlour.ai", hashlib.sha256)
+
+
+@lru_cache(maxsize=4096)
+def _rules(match_id: UUID) -> type[registry.AnyGame]:
+    """Return the rules a match is played by; they never change."""
+    row = Match.objects.filter(pk=match_id).values_list("game", "rules_version").first()
+    if row is None:
+        raise NoSuchMatch
+    return registry.kind(*row)
+
+
+def _hash(action: Action[Any, Any]) -> str:
+    """Return the SHA-256 (hex) of the action's canonical JSON."""
+    body = json.dumps(registry.builtins(action), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(body.encode()).hexdigest()
+
+
+def _same(ply: Ply, body: str) -> Ply:
+    if not hmac.compare_digest(ply.request_hash, body):
+        raise RequestIdReused
+    return ply
+
+
+def _welcome_back(table: Table, owner: Participant) -> None:
+    """Reset the time-outs of somebody who acts; a stand-in leaves."""
+    if not owner.missed:
+        return
+    was_away = bool(owner.played_by)
+    store.set_missed(table, owner, 0)
+    if was_away:
+        dispatch.header_changed(table.match.pk)
+
+
+def _still_asked(table: Table, seat: Seat, decision: int | None) -> None:
+    current = table.running().questions[seat]
+    if decision is not None and decision != current:
+        raise StaleDecision(current)
+
+
+def _choice(table: Table, asked: Asked) -> Action[Any, Any] | None:
+    """Return what the bot makes of what its seat may know; None if it fails."""
+    seat, match = asked.seat, table.match
+    seed = hmac.digest(ai_key(), f"{match.pk}|{seat}|{asked.decision}".encode(), hashlib.sha256)
+    try:
+        state, level = table.running(), table.at(seat).played_by
+        seen = [event for event in store.events_this_round(match) if event.seen_by(seat)]
+        view, legal = table.rules.view(state, seat), table.rules.legal_actions(state, seat)
+        return bots.choose(table.rules, view, seen, legal, level, seed)
+    except Exception as fault:  # noqa: BLE001 - a bot's fault must not stop the match
+        logger.error(  # noqa: TRY400 - a traceback may quote a card
+            "the bot of seat %d in match %s failed: %s", seat, match.pk, type(fault).__name__
+        )
+        return None
+
+
+def _submit(table: Table, asked: Asked, action: Action[Any, Any] | None, seen_ply: int) -> bool:
+    """Play what the bot chose when the table stood at `seen_ply`."""
+    try:
+        if action is not None:
+            plies.act(table, asked.seat, action)
+            return True
+    except IllegalAction as refused:
+        if table.match.ply != seen_ply:
+            _ask_again(table, asked)
+            return False
+        logger.warning(
+            "the bot of seat %d in match %s was refused: %s",
+            *(asked.seat, table.match.pk, refused.refusal.code),
+        )
+    plies.act_by_default(table, asked.seat)
+    return True
+
+
+def _ask_again(table: Table, asked: Asked) -> None:
+    store.ask_bots_again(table)
+    after = table.facts()
+    dispatch.after_ply(replace(after, bots=after.bots - {asked}), after)

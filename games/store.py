@@ -1,0 +1,271 @@
+"""The one way to a match's row: lock it, and write a ply with everything that belongs to it.
+
+`lock` is the only place that takes a row lock, so that one match has one writer: whoever holds it
+reads the state, judges, and writes, all in one transaction.  SQLite has no row locks; there the
+transaction itself (``BEGIN IMMEDIATE``) keeps every other writer out.
+
+Errors: `NoSuchMatch`; `LostRace` (the row changed under the lock: a fault of ours, never answered
+with a half-written ply).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Player
+from games import clock, clocks
+from games.errors import NoSuchMatch
+from games.models import Match, Participant, Ply, Status
+from games.rules import registry
+from games.rules.kernel import Action, Event, Seat, State, shuffle_key
+from games.table import Table
+
+LONGEST_BELL = timedelta(seconds=120)
+"""No bell is sent further ahead: longer clocks are rung by the sweep, or by a bell sent again."""
+
+_AFTER_EVERY_PLY = (
+    *("state", "ply", "status", "outcome", "finished_at"),
+    *("clocks", "deadline_at", "bell_at", "bots_due_at"),
+)
+
+
+class LostRace(RuntimeError):
+    """Somebody wrote to the match although its lock was held."""
+
+
+class Cause(NamedTuple):
+    """Why there is a ply: a seat's action, or a timer that ran out."""
+
+    seat: Seat | None = None
+    action: Action[Any, Any] | None = None
+    timer_id: int | None = None
+    request_id: str | None = None
+    request_hash: str = ""
+
+
+class Snapshot(NamedTuple):
+    """A state, and everything that is computed from it by the rules before it can be written."""
+
+    state: State
+    data: bytes
+    outcome: dict[str, Any] | None
+    events: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, rules: registry.AnyGame, state: State, events: Sequence[Event] = ()) -> Snapshot:
+        """Return what to write.  Raises whatever faulty rules raise, before anything is written."""
+        outcome = rules.outcome(state)
+        return cls(
+            state=state,
+            data=registry.encode_state(state),
+            outcome=None if outcome is None else registry.builtins(outcome),
+            events=registry.builtins(list(events)),
+        )
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def lock(match_id: UUID) -> Table:
+    """Return the table, nobody else able to change it until the transaction ends.
+
+    Raises `NoSuchMatch`.  The time is read after the lock is held.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("a lock outside a transaction locks nothing")
+    rows = Match.with_secrets.defer("seed", "nonces").select_for_update(no_key=True)
+    return _table(rows.filter(pk=match_id).first())
+
+
+def look(match_id: UUID) -> Table:
+    """Return the table as it is now, without a lock: for reading and thinking only.
+
+    Raises `NoSuchMatch`.
+    """
+    rows = Match.with_secrets.defer("seed", "nonces")
+    return _table(rows.filter(pk=match_id).first())
+
+
+def hold_player(player: Player) -> None:
+    """Keep this player's other requests out until the transaction ends."""
+    Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+
+
+def known(table: Table, seat: Seat, request_id: str) -> Ply | None:
+    """Return the ply this request of this seat led to, if it was applied already."""
+    return Ply.objects.filter(match_id=table.match.pk, seat=seat, request_id=request_id).first()
+
+
+def key_of(match: Match) -> str:
+    """Return the key of the match's random streams: made where it is needed, never kept."""
+    return shuffle_key(bytes(match.seed), str(match.pk), match.nonces)
+
+
+def events_this_round(match: Match) -> list[Event]:
+    """Return the events since the last "round_started", or all: every seat's secrets included."""
+    found: list[object] = []
+    for events in _events_backwards(match):
+        starts = [place for place, event in enumerate(events) if _starts_round(event)]
+        found = events[starts[-1] if starts else 0 :] + found
+        if starts:
+            break
+    return registry.events_from(registry.kind(match.game, match.rules_version), found)
+
+
+def _events_backwards(match: Match) -> Iterator[list[object]]:
+    plies = Ply.objects.filter(match_id=match.pk).order_by("-number")
+    return plies.values_list("events", flat=True).iterator(chunk_size=50)
+
+
+def _starts_round(event: object) -> bool:
+    return isinstance(event, dict) and event.get("type") == "round_started"
+
+
+def _table(match: Match | None) -> Table:
+    if match is None:
+        raise NoSuchMatch
+    rules = registry.kind(match.game, match.rules_version)
+    return Table(
+        match=match,
+        participants=list(Participant.objects.filter(match_id=match.pk)),
+        state=None if match.state is None else registry.decode_state(rules, bytes(match.state)),
+        now=clock.now(),
+    )
+
+
+# --- Writing: each under the lock -----------------------------------------------------------------
+
+
+def begin(table: Table, snapshot: Snapshot) -> None:
+    """Write the state before the first ply, with the options and nonces that led to it."""
+    match = table.match
+    match.status, match.started_at = Status.RUNNING, table.now
+    _take(table, snapshot)
+    _write(table, match.ply, "started_at", "nonces", "options", *_AFTER_EVERY_PLY)
+
+
+def append(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
+    """Write one ply: the row, the snapshot, the clocks, the status, all or nothing."""
+    match, before = table.match, table.match.ply
+    _take(table, snapshot)
+    _write(table, before, *_AFTER_EVERY_PLY)
+    return Ply.objects.create(
+        match_id=match.pk,
+        number=match.ply,
+        seat=cause.seat,
+        action=None if cause.action is None else registry.builtins(cause.action),
+        timer_id=cause.timer_id,
+        events=snapshot.events,
+        request_id=cause.request_id,
+        request_hash=cause.request_hash,
+        at=table.now,
+    )
+
+
+def close(table: Table, status: Status) -> None:
+    """Stop the match and its clocks for good: abandoned, or frozen after a fault."""
+    match = table.match
+    match.status = status
+    _set_clocks(table, clocks.stopped(match.clocks, clock.to_ms(table.now)))
+    match.bots_due_at = None
+    _write(table, match.ply, "status", "clocks", "deadline_at", "bots_due_at")
+
+
+def shift(table: Table, gone_at: datetime) -> None:
+    """Give back to the running clocks what an outage since `gone_at` took from them.
+
+    Whatever bell was outstanding may be lost with the broker: a new one is due.
+    """
+    match, now_ms = table.match, clock.to_ms(table.now)
+    match.bell_at = None
+    _set_clocks(table, clocks.shifted(match.clocks, clock.to_ms(gone_at), now_ms))
+    _write(table, match.ply, "clocks", "deadline_at", "bell_at")
+
+
+def rearm(table: Table) -> None:
+    """Say that a bell is due, none being outstanding."""
+    table.match.bell_at = None
+    _set_clocks(table, table.match.clocks)
+    _write(table, table.match.ply, "deadline_at", "bell_at")
+
+
+def ask_bots_again(table: Table) -> None:
+    """Note that the bots which are asked are sent for now, without a pause for thought."""
+    table.match.bots_due_at = table.now if table.bots_asked() else None
+    _write(table, table.match.ply, "bots_due_at")
+
+
+def set_missed(table: Table, participant: Participant, missed: int) -> None:
+    """Write how often in a row this seat let its own time run out."""
+    participant.missed = missed
+    participant.save(update_fields=["missed"])
+    _expect_bots(table)
+    _write(table, table.match.ply, "bots_due_at")
+
+
+def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
+    """Let a bot have the seat of a player who leaves for good."""
+    participant.player, participant.bot_level, participant.missed = None, level, 0
+    participant.save(update_fields=["player", "bot_level", "missed"])
+    _expect_bots(table)
+    _write(table, table.match.ply, "bots_due_at")
+
+
+def set_host(table: Table, participant: Participant) -> None:
+    """Make this player the host."""
+    table.match.host_id = participant.player_id
+    _write(table, table.match.ply, "host_id")
+
+
+def mark_rated(match_id: UUID) -> bool:
+    """Note that a finished match's result was dealt with; say whether it had not been before."""
+    rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
+    return bool(rows.update(rated_at=clock.now()))
+
+
+def _take(table: Table, snapshot: Snapshot) -> None:
+    """Make the snapshot the table's, with the clocks and questions that follow from it."""
+    match, state = table.match, snapshot.state
+    timers = [] if table.state is None else table.state.timers
+    table.state, match.state, match.ply = state, snapshot.data, state.ply
+    if snapshot.outcome is not None:
+        match.status, match.finished_at = Status.FINISHED, table.now
+        match.outcome = snapshot.outcome
+    now_ms = clock.to_ms(table.now)
+    _set_clocks(table, clocks.carried(match.clocks, timers, state.timers, now_ms))
+    _expect_bots(table)
+
+
+def _expect_bots(table: Table) -> None:
+    """Keep when the bots that are asked should act; before a person they take their time."""
+    pace = settings.PARLOUR_BOT_PACE_SECONDS if table.watched() else 0.0
+    asked = bool(table.bots_asked())
+    table.match.bots_due_at = table.now + timedelta(seconds=pace) if asked else None
+
+
+def _set_clocks(table: Table, running: clocks.Clocks) -> None:
+    """Keep the clocks, when the next bell rings, and when the one bell that is sent wakes.
+
+    One bell is outstanding at a time: it is sent anew only when none is, or when it would wake too
+    late; one that wakes too early sends itself again.  Else every restarted turn clock would leave
+    a dead message in the queue.
+    """
+    match, next_ms = table.match, clocks.earliest(running)
+    match.clocks = running
+    match.deadline_at = None if next_ms is None else clock.from_ms(next_ms)
+    if match.deadline_at and not (match.bell_at and table.now < match.bell_at <= match.deadline_at):
+        match.bell_at = min(match.deadline_at, table.now + LONGEST_BELL)
+
+
+def _write(table: Table, ply: int, *fields: str) -> None:
+    """Write these columns, if the row still stands at `ply`.  Raises `LostRace`."""
+    match = table.match
+    values = {field: getattr(match, field) for field in fields}
+    if not Match.with_secrets.filter(pk=match.pk, ply=ply).update(**values):
+        raise LostRace(f"match {match.pk} left ply {ply}")

@@ -1,0 +1,15 @@
+"""The background's door: an id in, one service."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from scoring import services
+
+
+@shared_task(name="scoring.rate_match")  # type: ignore[untyped-decorator]  # celery ships no types
+def rate_match(match_id: str) -> None:
+    """Rate a finished match, once."""
+    services.rate_match(match_id=UUID(match_id))

@@ -1,0 +1,74 @@
+"""Shared by every test that needs players, a clock that stands still, or a broker that listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import pytest
+
+from accounts.models import Player
+from games import clock, dispatch
+
+
+class Sent(NamedTuple):
+    """A task as the broker would have got it."""
+
+    task: str
+    args: tuple[Any, ...]
+    queue: str
+    countdown: float | None
+
+
+class Broker:
+    """Listens instead of the real one: `tasks` were sent, `nudges` went to the sockets."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Sent] = []
+        self.nudges: list[dict[str, Any]] = []
+
+    def send_task(
+        self, name: str, *, args: tuple[Any, ...], queue: str, countdown: float | None, retry: bool
+    ) -> None:
+        assert retry is False
+        self.tasks.append(Sent(name, tuple(args), queue, countdown))
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        assert group == f"match.{message['match']}"
+        self.nudges.append(message)
+
+    def named(self, task: str) -> list[Sent]:
+        """Return what was sent of one task."""
+        return [sent for sent in self.tasks if sent.task == task]
+
+    def clear(self) -> None:
+        """Forget what was sent so far."""
+        self.tasks.clear()
+        self.nudges.clear()
+
+
+@pytest.fixture
+def player(db: None) -> Callable[..., Player]:
+    """Return a maker of players: ``player("Ada")``, ``player("Bob", is_guest=True)``."""
+
+    def make(name: str, **fields: Any) -> Player:
+        return Player.objects.create_user(name, **fields)
+
+    return make
+
+
+@pytest.fixture
+def time() -> Iterator[clock.Frozen]:
+    """Stop the clock at noon; ``time.advance(30)`` lets half a minute pass."""
+    with clock.frozen(datetime(2030, 1, 1, 12, tzinfo=UTC)) as frozen:
+        yield frozen
+
+
+@pytest.fixture
+def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
+    """Listen to what is sent after a commit (which a test sees only with `transactional_db`)."""
+    broker = Broker()
+    monkeypatch.setattr(dispatch, "current_app", broker)
+    monkeypatch.setattr(dispatch, "get_channel_layer", lambda: broker)
+    return broker
