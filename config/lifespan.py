@@ -1,0 +1,39 @@
+"""What happens before the first request and after the last one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from django.conf import settings
+
+from api.asgi import Receive, Scope, Send
+from api.push import in_database
+from config.embedded import Embedded
+from games.services import upkeep
+
+logger = logging.getLogger("parlour.server")
+
+
+async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
+    """Speak ASGI's lifespan protocol."""
+    del scope
+    await receive()
+    try:
+        embedded = await _start() if settings.PARLOUR_EMBEDDED else None
+    except Exception as error:
+        logger.exception("The server cannot start.")
+        await send({"type": "lifespan.startup.failed", "message": type(error).__name__})
+        return
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    if embedded:
+        await asyncio.to_thread(embedded.stop)
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _start() -> Embedded:
+    """Give the clocks back the time nobody was here, then start the timers and the bots."""
+    await in_database(upkeep.after_outage)
+    # In a thread: Celery looks after database connections, which a loop may not.
+    return await asyncio.to_thread(Embedded.started)

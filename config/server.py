@@ -1,0 +1,113 @@
+"""The one way to start the web process: for people, for the tests, for a deployment.
+
+``python -m config.server --host 127.0.0.1 --port 8000 --data-dir var --migrate``
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from contextlib import suppress
+
+import uvicorn
+
+MOST_SOCKET_BYTES = 16 * 1024
+"""What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
+GOODBYE_SECONDS = 5
+
+
+def configuration() -> uvicorn.Config:
+    """Return how uvicorn serves us.
+
+    Logging is Django's.  Compression of frames is off: it doubles what an idle socket costs.
+    """
+    return uvicorn.Config(
+        "config.asgi:application",
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MOST_SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+    )
+
+
+def listen(host: str, port: int, *, tries: int = 1) -> socket.socket:
+    """Return a socket bound to `port`, or to the next free one of `tries`; port 0 is any.
+
+    Raises `OSError` when all of them are taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, port + tries):
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((host, candidate))
+        except OSError:
+            bound.close()
+            if candidate == port + tries - 1:
+                raise
+        else:
+            return bound
+    raise OSError("no port to try")
+
+
+def url_of(bound: socket.socket) -> str:
+    """Return where this socket is reached from this machine."""
+    host, port = bound.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, telling those who wait for news that there will be none."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close every connection, then end the application."""
+        from config.asgi import long_poll  # noqa: PLC0415 - loaded by the configuration
+
+        long_poll.stop()
+        await super().shutdown(sockets)
+
+
+def serve(bound: socket.socket) -> None:
+    """Serve until SIGINT or SIGTERM.  Call it in the main thread."""
+    with suppress(KeyboardInterrupt):
+        Server(configuration()).run(sockets=[bound])
+
+
+def main() -> None:
+    """Read the arguments and serve."""
+    parser = argparse.ArgumentParser(prog="config.server", description="Serve Parlour.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--data-dir", help="where everything is kept (PARLOUR_DATA_DIR)")
+    parser.add_argument("--migrate", action="store_true", help="bring the database up to date")
+    asked = parser.parse_args()
+    if asked.data_dir:
+        os.environ["PARLOUR_DATA_DIR"] = asked.data_dir
+    try:
+        bound = listen(asked.host, asked.port)
+    except OSError as error:
+        parser.exit(1, f"{parser.prog}: {asked.host}:{asked.port}: {error.strerror}\n")
+    if asked.migrate:
+        _migrate()
+    sys.stdout.write(f"{url_of(bound)}\n")
+    sys.stdout.flush()
+    serve(bound)
+
+
+def _migrate() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+    import django  # noqa: PLC0415 - the settings read the environment set above
+    from django.core.management import call_command  # noqa: PLC0415
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+if __name__ == "__main__":
+    main()
