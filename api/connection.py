@@ -1,0 +1,111 @@
+"""One socket as a line to talk over: frames in, frames out, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+from django.http import Http404
+
+from api.asgi import Message, Receive, Scope, Send, send_problem
+from api.errors import problem_of
+from api.frames import (
+    SUBPROTOCOL,
+    AnyServerFrame,
+    Close,
+    Envelope,
+    Unreadable,
+    read,
+)
+from api.strict_json import Malformed
+
+SLOW_SECONDS: Final = 10.0
+"""How long the client may leave what it was sent lying in the network."""
+GOODBYE_SECONDS: Final = 1.0
+
+_encoder = msgspec.json.Encoder()
+
+
+class HangUp(Exception):
+    """This side ends the conversation, with a close code and one line why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Gone(Exception):
+    """The client has left."""
+
+
+class Connection:
+    """A WebSocket with our subprotocol.  Every method raises `Gone` when the client has left."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = scope
+        self._receive = receive
+        self._send = send
+        self._closed = False
+
+    async def accept(self, path: str) -> None:
+        """Take the call.  Raises `Gone` too when the handshake had to be refused."""
+        await self._next()
+        refusal: Exception | None = None
+        if self.scope["path"] != path:
+            refusal = Http404()
+        elif SUBPROTOCOL not in self.scope["subprotocols"]:
+            refusal = Malformed(f"Offer the subprotocol {SUBPROTOCOL}.")
+        if refusal:
+            await refuse(self.scope, self._send, refusal)
+            raise Gone
+        await self._send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
+
+    async def hear(self) -> Envelope:
+        """Return the next frame.  Raises `HangUp` when it is none."""
+        message = await self._next()
+        try:
+            return read(message.get("text"))
+        except Unreadable as error:
+            raise HangUp(Close.MALFORMED, str(error)) from error
+
+    async def say(self, *frames: AnyServerFrame) -> None:
+        """Send, waiting until the network takes it.  Raises `HangUp` when it does not."""
+        for frame in frames:
+            text = _encoder.encode(frame).decode()
+            try:
+                async with asyncio.timeout(SLOW_SECONDS):
+                    await self._send({"type": "websocket.send", "text": text})
+            except TimeoutError as error:
+                raise HangUp(Close.SLOW_CONSUMER, "slow consumer") from error
+            except OSError as error:
+                raise Gone from error
+
+    async def close(self, goodbye: HangUp) -> None:
+        """End the conversation, once; whoever does not listen is not waited for."""
+        if self._closed:
+            return
+        self._closed = True
+        reason = goodbye.reason.encode()[:120].decode(errors="ignore")
+        try:
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await self._send(
+                    {"type": "websocket.close", "code": goodbye.code, "reason": reason}
+                )
+        except (TimeoutError, OSError):
+            return
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Gone
+        return message
+
+
+async def refuse(scope: Scope, send: Send, error: Exception) -> None:
+    """Refuse the handshake with a problem, or bare where the server knows no better."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await send_problem(send, problem_of(error), kind="websocket.http")
+    else:
+        await send({"type": "websocket.close"})

@@ -1,0 +1,294 @@
+"""The conversation with one player's client over ``/ws/v1``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeVar
+from uuid import UUID
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from accounts.authentication import player_of
+from accounts.errors import AccountError, TokenExpired
+from accounts.models import Player, Session
+from api.asgi import Message, Receive, Scope, Send
+from api.connection import Connection, Gone, HangUp
+from api.errors import problem_of
+from api.follower import Follower, Frames
+from api.frames import (
+    MOST_FOLLOWED,
+    Ack,
+    AckFrame,
+    Act,
+    ActFrame,
+    AnswerPongFrame,
+    AnyClientFrame,
+    AskPingFrame,
+    Close,
+    Envelope,
+    Follow,
+    FollowFrame,
+    Heartbeat,
+    Hello,
+    HelloFrame,
+    Myself,
+    NackFrame,
+    PingFrame,
+    PongFrame,
+    UnfollowFrame,
+    Welcome,
+    WelcomeFrame,
+)
+from api.push import group_of, in_database
+from api.strict_json import Malformed
+from api.told import problem_at
+from games import clock
+from games.errors import TableError
+from games.services import play
+
+T = TypeVar("T")
+
+PATH: Final = "/ws/v1"
+HELLO_SECONDS: Final = 5.0
+MOST_MISSED_PONGS: Final = 2
+
+
+class Answer(NamedTuple):
+    """What a client's frame leads to: the ``ack``, and what is told after it."""
+
+    ack: Ack = Ack()
+    frames: Frames = []
+
+
+async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Talk with one client at `PATH` until either side ends it.
+
+    A fault of ours closes with 4001 and the id under which it was logged.
+    """
+    connection = Connection(scope, receive, send)
+    try:
+        await connection.accept(PATH)
+        await Conversation(connection).hold()
+    except* Gone:
+        pass
+    except* HangUp as goodbyes:
+        await connection.close(_first(goodbyes))
+    except* Exception as faults:  # noqa: BLE001 - whatever it was, the client is told no more
+        trace = problem_of(_first(faults)).trace_id
+        await connection.close(HangUp(Close.SERVER_ERROR, f"trace {trace}"))
+
+
+class Conversation:
+    """What is known about one client: who it is, what it follows, whether it still answers.
+
+    Three things happen to it: it speaks, a followed match is nudged, the heart beats.  They are
+    taken one at a time, so each frame is answered before the next is read, and a client that reads
+    slowly slows down nobody but itself.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.layer = get_channel_layer()
+        self.channel = ""
+        self.token = ""
+        self.followers: dict[UUID, Follower] = {}
+        self.missed_pongs = 0
+        self._turn = asyncio.Lock()
+
+    async def hold(self) -> None:
+        """Hold the conversation.  Ends by `Gone` or `HangUp`."""
+        self.channel = await self.layer.new_channel()
+        try:
+            await self._greet()
+            async with asyncio.TaskGroup() as tasks:
+                _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
+                _ = tasks.create_task(self._each(self._nudge, self._on_nudge))
+                _ = tasks.create_task(self._each(self._beat, self._on_beat))
+        finally:
+            for match_id in self.followers:
+                await self.layer.group_discard(group_of(match_id), self.channel)
+
+    async def _each(
+        self, source: Callable[[], Awaitable[T]], handle: Callable[[T], Awaitable[None]]
+    ) -> None:
+        while True:
+            news = await source()
+            async with self._turn:
+                await handle(news)
+
+    # --- The first frame --------------------------------------------------------------------------
+
+    async def _greet(self) -> None:
+        """Hear ``hello``, answer ``welcome``, begin to follow."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                envelope = await self.connection.hear()
+        except TimeoutError as error:
+            raise HangUp(Close.NO_HELLO, "no hello") from error
+        hello = _hello_in(envelope)
+        self.player, session = await in_database(_known, hello.token)
+        self.token = hello.token
+        await self.connection.say(self._welcome(session))
+        await self._acknowledge(envelope, Answer())
+        await self._follow_all(hello.follow)
+
+    def _welcome(self, session: Session) -> WelcomeFrame:
+        player = self.player
+        return WelcomeFrame(
+            d=Welcome(
+                heartbeat_ms=round(settings.PARLOUR_HEARTBEAT_SECONDS * 1000),
+                session=session.id,
+                player=Myself(id=player.pk, name=player.name, is_guest=player.is_guest),
+                server_time=clock.now(),
+            )
+        )
+
+    async def _follow_all(self, wanted: tuple[Follow, ...]) -> None:
+        """Follow what can be followed; with nothing but unknown matches there is no point."""
+        for follow in wanted:
+            try:
+                answer = await self._follow(follow)
+            except TableError as error:
+                await self._refuse(None, error, follow.match)
+            else:
+                await self.connection.say(*answer.frames)
+        if wanted and not self.followers:
+            raise HangUp(Close.NO_SUCH_MATCH, "no such match")
+
+    # --- The client speaks ------------------------------------------------------------------------
+
+    async def _on_frame(self, envelope: Envelope) -> None:
+        match_id = None
+        try:
+            frame = envelope.opened()
+            match_id = getattr(frame.d, "match", None)
+            answer = await self._answer(frame)
+        except (HangUp, Gone):
+            raise
+        except Exception as error:  # noqa: BLE001 - every frame is answered, a fault of ours too
+            await self._refuse(envelope.id, error, match_id)
+        else:
+            await self._acknowledge(envelope, answer)
+
+    async def _answer(self, frame: AnyClientFrame) -> Answer:
+        match frame:
+            case ActFrame(d=act):
+                return await self._act(act)
+            case FollowFrame(d=follow):
+                return await self._follow(follow)
+            case UnfollowFrame(d=unfollow):
+                return await self._unfollow(unfollow.match)
+            case AskPingFrame():
+                return Answer(frames=[PongFrame()])
+            case AnswerPongFrame():
+                self.missed_pongs = 0
+                return Answer()
+            case HelloFrame():
+                raise Malformed("Hello is said once.", "/t", code="unknown_value")
+
+    async def _act(self, act: Act) -> Answer:
+        played = await in_database(
+            play.act,
+            match_id=act.match,
+            player=self.player,
+            action=act.action,
+            request_id=act.request_id,
+            decision=act.decision,
+        )
+        return Answer(Ack(ply=played.ply.number, replayed=played.replayed))
+
+    async def _follow(self, follow: Follow) -> Answer:
+        """Subscribe, then look: a ply in between is seen by one or the other."""
+        match_id = follow.match
+        if match_id not in self.followers and len(self.followers) >= MOST_FOLLOWED:
+            raise Malformed(
+                f"At most {MOST_FOLLOWED} matches are followed over one socket.",
+                "/d/match",
+                code="out_of_range",
+            )
+        follower = Follower(match_id, self.player)
+        await self.layer.group_add(group_of(match_id), self.channel)
+        self.followers[match_id] = follower
+        try:
+            frames = await in_database(follower.begin, follow.resume)
+        except Exception:
+            await self._unfollow(match_id)
+            raise
+        return Answer(Ack(ply=follower.ply), frames)
+
+    async def _unfollow(self, match_id: UUID) -> Answer:
+        if self.followers.pop(match_id, None):
+            await self.layer.group_discard(group_of(match_id), self.channel)
+        return Answer()
+
+    async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
+        if envelope.id is not None:
+            await self.connection.say(AckFrame(id=envelope.id, d=answer.ack))
+        await self.connection.say(*answer.frames)
+
+    async def _refuse(self, frame_id: str | None, error: Exception, match_id: UUID | None) -> None:
+        problem = await in_database(problem_at, error, match_id=match_id, player=self.player)
+        nack = NackFrame(d=problem) if frame_id is None else NackFrame(id=frame_id, d=problem)
+        await self.connection.say(nack)
+
+    # --- A match is nudged ------------------------------------------------------------------------
+
+    async def _nudge(self) -> Message:
+        message: Message = await self.layer.receive(self.channel)
+        return message
+
+    async def _on_nudge(self, message: Message) -> None:
+        """Tell what happened in a match; nudges say that, and the database says what."""
+        follower = self.followers.get(UUID(message["match"]))
+        if follower and not follower.knows(message.get("ply")):
+            await self.connection.say(*await in_database(follower.catch_up))
+
+    # --- The heart beats --------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        await asyncio.sleep(settings.PARLOUR_HEARTBEAT_SECONDS)
+
+    async def _on_beat(self, _: None) -> None:
+        """Ping with where every match stands; ring what is due, tell what a lost nudge did not."""
+        if self.missed_pongs >= MOST_MISSED_PONGS:
+            raise HangUp(Close.SLOW_CONSUMER, "no pong")
+        self.missed_pongs += 1
+        frames = await in_database(self._look_round)
+        await self.connection.say(*frames, self._heartbeat())
+
+    def _look_round(self) -> Frames:
+        _known(self.token)
+        return [frame for each in self.followers.values() for frame in each.look()]
+
+    def _heartbeat(self) -> PingFrame:
+        plies = {match_id: each.ply for match_id, each in self.followers.items()}
+        return PingFrame(d=Heartbeat(server_time=clock.now(), plies=plies))
+
+
+def _hello_in(envelope: Envelope) -> Hello:
+    """Return the hello.  Raises `HangUp`."""
+    try:
+        frame = envelope.opened()
+    except Malformed as error:
+        raise HangUp(Close.MALFORMED, f"{error.pointer} {error.detail}") from error
+    if not isinstance(frame, HelloFrame):
+        raise HangUp(Close.NO_HELLO, "no hello")
+    return frame.d
+
+
+def _known(token: str) -> tuple[Player, Session]:
+    """Return whose token this is.  Raises `HangUp`."""
+    try:
+        return player_of(token)
+    except TokenExpired as error:
+        raise HangUp(Close.TOKEN_EXPIRED, error.code) from error
+    except AccountError as error:
+        raise HangUp(Close.TOKEN_REVOKED, error.code) from error
+
+
+def _first(group: BaseExceptionGroup[Any]) -> Any:
+    """Return the first exception of a group, whatever groups it stands in."""
+    first = group.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first

@@ -1,0 +1,132 @@
+"""What one client knows of one match, and what it has to be told to catch up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+from accounts.models import Player
+from api.frames import (
+    MOST_RESUMED_PLIES,
+    AnyServerFrame,
+    PlyFrame,
+    PositionFrame,
+    Resume,
+    Resumed,
+    ResumedFrame,
+    Resync,
+    ResyncFrame,
+)
+from api.serializers.positions import SeenPly, position_wire
+from games import selectors
+from games.errors import NotStarted
+from games.selectors import Position, Pulse
+
+Frames = list[AnyServerFrame]
+Reason = Literal["epoch_changed", "too_old", "ahead"]
+
+
+@dataclass
+class Follower:
+    """One player following one match; `told` is the newest it was told.
+
+    Everything here reads the database and is called in one of its threads, by one at a time.  The
+    position is read before the plies: of those the ones up to its ply are told, so that it is
+    captured at exactly the last of them, and what happened since comes with the next nudge.
+    """
+
+    match_id: UUID
+    player: Player
+    told: Pulse | None = None
+    """None: the match has not started, and the client knows no position."""
+
+    @property
+    def ply(self) -> int:
+        """Return the newest ply the client has; 0 if none."""
+        return self.told.ply if self.told else 0
+
+    def begin(self, resume: Resume | None = None) -> Frames:
+        """Return the answer to ``follow``.  Called after subscribing.  Raises `NoSuchMatch`."""
+        position = self._position()
+        if position is None:
+            return []
+        if resume is None:
+            return [self._told(position)]
+        if reason := _no_resume(resume, position):
+            return [self._resync(reason), self._told(position)]
+        resumed = Resumed(match=self.match_id, from_=resume.ply, to=position.ply)
+        return [ResumedFrame(d=resumed), *self._plies(resume.ply, position), self._told(position)]
+
+    def catch_up(self) -> Frames:
+        """Return what happened since, then the newest position; nothing if nothing happened.
+
+        A match that was stopped, without a ply, is told of by its position.
+        """
+        position = self._position()
+        if position is None or _pulse(position) == self.told:
+            return []
+        known = Resume(epoch=self.told.epoch if self.told else position.epoch, ply=self.ply)
+        if reason := _no_resume(known, position):
+            return [self._resync(reason), self._told(position)]
+        return [*self._plies(known.ply, position), self._told(position)]
+
+    def look(self) -> Frames:
+        """Return what a lost nudge would have told; ring what is due.  For the heartbeat."""
+        pulse = selectors.current_ply(match_id=self.match_id)
+        if pulse != self.told or selectors.overdue(match_id=self.match_id):
+            return self.catch_up()
+        return []
+
+    def knows(self, ply: int | None) -> bool:
+        """Say whether a nudge about this ply (None: about something else) is old news."""
+        return self.told is not None and ply is not None and ply <= self.told.ply
+
+    def _position(self) -> Position | None:
+        """Return the position, None while the match is open; rings what is due."""
+        try:
+            return selectors.position(match_id=self.match_id, player=self.player)
+        except NotStarted:
+            return None
+
+    def _plies(self, after: int, position: Position) -> Frames:
+        """Return the plies after `after` up to the position's."""
+        seen = selectors.plies_since(
+            match_id=self.match_id, player=self.player, after=after, limit=MOST_RESUMED_PLIES
+        )
+        return [
+            PlyFrame(
+                d=SeenPly(
+                    match=self.match_id,
+                    epoch=position.epoch,
+                    ply=ply.number,
+                    at=ply.at,
+                    events=list(ply.events),
+                )
+            )
+            for ply in seen
+            if ply.number <= position.ply
+        ]
+
+    def _told(self, position: Position) -> PositionFrame:
+        """Return the position as a frame, and remember that the client has it."""
+        self.told = _pulse(position)
+        return PositionFrame(d={"match": str(self.match_id), **position_wire(position)})
+
+    def _resync(self, reason: Reason) -> ResyncFrame:
+        return ResyncFrame(d=Resync(match=self.match_id, reason=reason))
+
+
+def _pulse(position: Position) -> Pulse:
+    return Pulse(position.epoch, position.ply, position.match.status)
+
+
+def _no_resume(known: Resume, position: Position) -> Reason | None:
+    """Return why a client that knows this much cannot go on from there, or None if it can."""
+    if known.epoch != position.epoch:
+        return "epoch_changed"
+    if known.ply > position.ply:
+        return "ahead"
+    if position.ply - known.ply > MOST_RESUMED_PLIES:
+        return "too_old"
+    return None

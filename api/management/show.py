@@ -1,0 +1,113 @@
+"""What `play` and `demo` do beside the server: send a client to it, then hand the table over."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from threading import Event
+
+import httpx
+from django.conf import settings
+
+LOOK_SECONDS = 0.05
+INTERRUPTED = 130
+"""The exit code of a client that heard Ctrl-C, as we do."""
+
+
+@dataclass(kw_only=True)
+class Show:
+    """One evening: a client in a process of its own plays and tells, then the guests may.
+
+    `is_open` says whether the server answers, `close` asks it to stop.
+    """
+
+    url: str
+    game: str
+    options: Sequence[str]
+    pace_seconds: float
+    stays_up: bool
+    is_open: Callable[[], bool]
+    close: Callable[[], None]
+    say: Callable[[str], None]
+    failed: bool = True
+    _over: Event = field(default_factory=Event)
+    _client: subprocess.Popen[bytes] | None = None
+
+    def run(self) -> None:
+        """Do it all; returns when there is nothing left to do, or after `stop`."""
+        if not self._opened():
+            return
+        with _bots_at_pace(self.pace_seconds):
+            code = self._narrated()
+        self.failed = code != 0
+        if not self.stays_up:
+            self.close()
+        elif code != INTERRUPTED and self.is_open():
+            with suppress(httpx.TransportError):  # closed in this moment
+                self.say(_welcome(self.url, self.game))
+
+    def stop(self) -> None:
+        """End the evening early."""
+        self._over.set()
+        if self._client:
+            self._client.terminate()
+
+    def _opened(self) -> bool:
+        while not self._over.wait(LOOK_SECONDS):
+            if self.is_open():
+                return True
+        return False
+
+    def _narrated(self) -> int:
+        """Return the exit code of the client: it knows the address, and nothing else from here."""
+        command = [sys.executable, "-m", "clients.narrator", "--url", self.url, "--game", self.game]
+        for option in self.options:
+            command += ["--option", option]
+        with subprocess.Popen(command, cwd=settings.BASE_DIR) as self._client:  # noqa: S603 - ours
+            if self._over.is_set():
+                self._client.terminate()
+            return self._client.wait()
+
+
+def _welcome(url: str, game: str) -> str:
+    """Return where everything is, and three commands that work as they stand."""
+    api = f"{url}/api/v1"
+    with httpx.Client(base_url=api, trust_env=False) as http:
+        token = http.post("/players/guest", json={}).json()["token"]
+        told = http.get("/matches", params={"status": "finished", "limit": 1}).json()["matches"]
+    last = f"{api}/matches/{told[0]['id']}/position" if told else f"{api}/games"
+    sign_in = f"-H 'Authorization: Bearer {token}'"
+    table = (
+        f'{{"game": {{"type": "{game}", "turn_seconds": 0, "initial_seconds": 0}}, "seats": 3,'
+        ' "start": true, "bots": [{"seat": 1, "level": "greedy"}, {"seat": 2, "level": "greedy"}]}'
+    )
+    return f"""
+The table stays open; Ctrl-C closes it.
+
+  API    {api}
+  docs   {url}/api/docs  {url}/api/redoc  {api}/openapi.json
+  admin  {url}/admin/  (make operator)
+  token  {token}
+
+How the last match ended; a table of your own, without clocks; what waits for you:
+
+curl -s {last} {sign_in}
+curl -s -X POST {api}/matches {sign_in} -H 'Content-Type: application/json' -d '{table}'
+curl -s {api}/me/questions {sign_in}
+"""
+
+
+@contextmanager
+def _bots_at_pace(seconds: float) -> Iterator[None]:
+    """Let bots think this long while the match is told, unless the environment says how long."""
+    usual = settings.PARLOUR_BOT_PACE_SECONDS
+    if "PARLOUR_BOT_PACE_SECONDS" not in os.environ:
+        settings.PARLOUR_BOT_PACE_SECONDS = seconds
+    try:
+        yield
+    finally:
+        settings.PARLOUR_BOT_PACE_SECONDS = usual

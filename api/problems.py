@@ -1,0 +1,261 @@
+"""Everything the API refuses outside the rules of a game, in one table: code, status, words.
+
+The rules' own refusals stand in each game's table (`Game.refusals`); `every_code` joins the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games import errors as table
+from games.rules import registry
+from games.rules.kernel import Data
+
+ILLEGAL_STATUS: Final = 409
+ILLEGAL_TITLE: Final = "Illegal action"
+ILLEGAL_REMEDY: Final = (
+    "Look at `legal` and `hints` of the position, and offer something the rules allow."
+)
+
+
+class ProblemKind(Data, frozen=True):
+    """One kind of problem.  `text` may hold ``{params}``; `remedy` says what a client can do."""
+
+    code: str
+    status: int
+    title: str
+    text: str
+    remedy: str
+    retryable: bool = False
+
+
+def _of(error: type[table.TableError], remedy: str) -> ProblemKind:
+    """Return the row of a refusal of `games.services`, in its own words."""
+    return ProblemKind(
+        error.code, error.status, error.title, error.text, remedy, retryable=error.retryable
+    )
+
+
+_KINDS: Final = (
+    # --- The request ------------------------------------------------------------------------------
+    ProblemKind(
+        "malformed",
+        400,
+        "Malformed request",
+        "The request is not what this address reads.",
+        "Correct what `errors[].pointer` points to; `/openapi.json` says what is read.",
+    ),
+    ProblemKind(
+        "bad_request",
+        400,
+        "Bad request",
+        "The request makes no sense to this server.",
+        "Check the address, the headers and the host name of the request.",
+    ),
+    ProblemKind(
+        "bad_host",
+        400,
+        "Unknown host",
+        "This server does not answer to that host name.",
+        "Use the public address; operators: PARLOUR_ALLOWED_HOSTS.",
+    ),
+    ProblemKind(
+        "not_found",
+        404,
+        "Not found",
+        "There is nothing at this address.",
+        "The API lives under /api/v1, without a slash at the end.",
+    ),
+    ProblemKind(
+        "no_such_game",
+        404,
+        "No such game",
+        "The catalogue has no such game.",
+        "GET /games lists the games.",
+    ),
+    ProblemKind(
+        "method_not_allowed",
+        405,
+        "Method not allowed",
+        "This address does not do that.",
+        "The header `Allow` lists what it does.",
+    ),
+    ProblemKind(
+        "not_acceptable",
+        406,
+        "Not acceptable",
+        "The answer does not come in any of the accepted media types.",
+        "Accept application/json.",
+    ),
+    ProblemKind(
+        "payload_too_large",
+        413,
+        "Payload too large",
+        "The body is longer than anything this API reads.",
+        "Send less: 64 KiB are the most.",
+    ),
+    ProblemKind(
+        "unsupported_media_type",
+        415,
+        "Unsupported media type",
+        "Bodies are JSON.",
+        "Send `Content-Type: application/json`.",
+    ),
+    ProblemKind(
+        "bad_request_id",
+        400,
+        "Bad request id",
+        "An Idempotency-Key has 1 to 64 visible ASCII characters.",
+        "Use a fresh UUID for each thing to be done, and the same one when you repeat it.",
+    ),
+    _of(table.RequestIdReused, "Use a fresh Idempotency-Key for a different request."),
+    # --- Who you are ------------------------------------------------------------------------------
+    ProblemKind(
+        "token_missing",
+        401,
+        "Who are you?",
+        "This needs a player: no token came with the request.",
+        "POST /players/guest or POST /sessions, then send `Authorization: Bearer <token>`.",
+    ),
+    ProblemKind(
+        "token_invalid",
+        401,
+        "Token invalid",
+        "This token is nobody's.",
+        "Sign in again: POST /sessions, or POST /players/guest.",
+    ),
+    ProblemKind(
+        "token_expired",
+        401,
+        "Token expired",
+        "This token was not used for too long.",
+        "Sign in again: POST /sessions, or POST /players/guest.",
+    ),
+    ProblemKind(
+        "wrong_credentials",
+        401,
+        "Wrong name or password",
+        "No player has this name with this password.",
+        "Check both. After several failures both the name and the address have to wait.",
+    ),
+    ProblemKind(
+        "forbidden",
+        403,
+        "Forbidden",
+        "You may not do that.",
+        "Nothing; ask the host or an operator.",
+    ),
+    ProblemKind(
+        "bad_name",
+        400,
+        "Bad name",
+        "A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' "
+        "only, beginning with a letter or digit.",
+        "Choose another name.",
+    ),
+    ProblemKind(
+        "name_taken",
+        409,
+        "Name taken",
+        "Somebody else answers to that name already.",
+        "Choose another name.",
+    ),
+    ProblemKind("weak_password", 400, "Weak password", "{why}", "Choose a better password."),
+    ProblemKind(
+        "no_such_session",
+        404,
+        "No such session",
+        "You are not signed in under this id.",
+        "GET /sessions lists your sessions.",
+    ),
+    ProblemKind(
+        "rate_limited",
+        429,
+        "Too many attempts",
+        "Too many attempts; come back in {reset_s} seconds.",
+        "Wait as long as `Retry-After` says.",
+        retryable=True,
+    ),
+    # --- The table --------------------------------------------------------------------------------
+    _of(table.NoSuchMatch, "GET /matches lists the matches that can be found."),
+    _of(table.NoSuchSeat, "Seats are counted from 0; the match's header lists them."),
+    _of(table.NotYourSeat, "Take a seat first, or act for your own."),
+    _of(table.NotHost, "Ask the host."),
+    _of(table.UnknownGameError, "GET /games lists the games."),
+    _of(table.BadOptions, "GET /games/{game} holds the JSON Schema of the options."),
+    _of(table.BadSeatCount, "Choose a number of seats this game can be played by."),
+    _of(table.UnknownLevel, "Choose one of `errors[].params.levels`."),
+    _of(table.SeatTaken, "Take one of the seats in `errors[].params.free`."),
+    _of(table.AlreadySeated, "You sit at this table already; nobody holds two seats."),
+    _of(table.SeatsNotFilled, "Wait for players, or add bots to the free seats."),
+    _of(table.TooManyOpenMatches, "Finish or leave one of your matches first, or register."),
+    _of(table.NotStarted, "Wait for the host to start the match."),
+    _of(table.AlreadyStarted, "Too late for this: the cards are dealt."),
+    _of(table.MatchOver, "Nothing more can be played here; look at the outcome."),
+    _of(table.MatchClosed, "Nothing more can be played here."),
+    _of(table.StaleDecision, "Read the position in this answer, and answer its `decision`."),
+    # --- Faults -----------------------------------------------------------------------------------
+    _of(table.MatchFrozen, "Wait: operators have been told, and clocks stand still."),
+    _of(table.EngineFault, "Wait: operators have been told, and clocks stand still."),
+    ProblemKind(
+        "server_error",
+        500,
+        "Server error",
+        "Something went wrong on our side; it has been written down.",
+        "Try again later; tell us the `trace_id` if it stays.",
+    ),
+    ProblemKind(
+        "unavailable",
+        503,
+        "Busy",
+        "The table is busy; nothing was changed.",
+        "Repeat the request with the same Idempotency-Key after `Retry-After` seconds.",
+        retryable=True,
+    ),
+)
+
+PROBLEMS: Final = {kind.code: kind for kind in _KINDS}
+
+
+class Ruling(Data, frozen=True):
+    """One refusal of one game: the rule it rests on, and its text with ``{params}``."""
+
+    game: str
+    code: str
+    rule: str
+    text: str
+
+
+def rulings(code: str | None = None) -> Iterator[Ruling]:
+    """Yield the refusals (with this code) of every game in the catalogue."""
+    for name in registry.names():
+        for found, (rule, text) in registry.kind(name).refusals.items():
+            if code in (None, found):
+                yield Ruling(name, found, rule, text)
+
+
+def every_code() -> list[str]:
+    """Return each code a problem can carry, sorted."""
+    return sorted({*PROBLEMS, *(ruling.code for ruling in rulings())})
+
+
+class ProblemPage(Data, frozen=True):
+    """What there is to know about one code."""
+
+    code: str
+    status: int
+    title: str
+    text: str
+    remedy: str
+    rulings: list[Ruling]
+
+
+def page_of(code: str) -> ProblemPage | None:
+    """Return what there is to know about `code`; None if no problem carries it."""
+    found = list(rulings(code))
+    if kind := PROBLEMS.get(code):
+        return ProblemPage(code, kind.status, kind.title, kind.text, kind.remedy, found)
+    if not found:
+        return None
+    return ProblemPage(code, ILLEGAL_STATUS, ILLEGAL_TITLE, found[0].text, ILLEGAL_REMEDY, found)

@@ -1,0 +1,73 @@
+"""Words of the OpenAPI description that belong to no single operation."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from api.operation import Tag
+
+DESCRIPTION: Final = """\
+Parlour is an online table for card games with hidden information.
+
+**In five steps**: `POST /players/guest` for a token · `GET /games` · `POST /matches` with bots \
+and `start: true` · `GET /matches/{match_id}/position` · `POST /matches/{match_id}/actions` with \
+any of the position's `legal` actions. Then again, or listen: `WS /ws/v1`, or \
+`GET /matches/{match_id}/plies?wait=25`.
+
+**Bodies** are strict JSON of at most 64 KiB: unknown fields, duplicate keys and `NaN` are \
+refused. \
+*Answers* may hold more fields one day: ignore what you do not know.
+
+**Repeats**: send an `Idempotency-Key` with each POST, and the same one when you repeat it. A \
+repeat is answered as the first time (`Idempotency-Replayed: true`); refusals are not kept.
+
+**Problems** are `application/problem+json` (RFC 9457) in one shape. Branch on `code`; its page \
+stands under `type`. A refusal tells nothing you could not see at the table.
+"""
+
+TAGS: Final = {
+    Tag.GAMES: "What can be played: options, actions, events, cards, rules and words as data. "
+    "For everybody; may be cached.",
+    Tag.PLAYERS: "Who you are: guests, registered players, sessions.",
+    Tag.TABLES: "Setting a table: matches and their seats, until the cards are dealt.",
+    Tag.PLAY: "Playing: the position, actions, and what happened meanwhile.",
+}
+
+_UUID: Final = {"type": "string", "format": "uuid"}
+_TEXT: Final = {"type": "string"}
+
+PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+    "game": {"description": "The wire name of a game.", "schema": _TEXT},
+    "match_id": {"description": "A match.", "schema": _UUID},
+    "session_id": {"description": "One of my sessions.", "schema": _UUID},
+    "seat": {
+        "description": "A place at the table, counted from 0.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+}
+
+HEADERS: Final[dict[str, dict[str, Any]]] = {
+    "Idempotency-Key": {
+        "description": "Names this request, so that its repeat is answered and not done again: 1 "
+        "to 64 visible ASCII characters, best a fresh UUID. Kept for 24 hours, on actions for as "
+        "long as the match.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]+$"},
+    },
+    "If-Decision": {
+        "description": "The `decision` of the position this answers; refused as `stale_decision` "
+        "if something else is asked by now.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
+    "ETag": {"description": "Names this state of it.", "schema": _TEXT},
+    "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},
+    "Location": {"description": "Where the new thing is found.", "schema": _TEXT},
+    "Idempotency-Replayed": {
+        "description": "`true`: this was done before, by the same key.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "WWW-Authenticate": {"description": "`Bearer`, with what is wrong.", "schema": _TEXT},
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    "RateLimit": {"description": "What is left, and for how long.", "schema": _TEXT},
+    "RateLimit-Policy": {"description": "The limit itself.", "schema": _TEXT},
+}

@@ -1,0 +1,130 @@
+"""Players, sessions and tokens on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from accounts import models, names
+from accounts.services import SignedIn as Opened
+from api.serializers.components import Time
+from games.rules.kernel import Data, Meta
+
+Name = Annotated[
+    str,
+    Meta(
+        max_length=200,
+        description="3 to 32 letters, digits, single spaces and `_ - . '`, beginning with a letter "
+        "or digit; unique whatever the case.",
+        examples=["Velvet Croupier"],
+        extra_json_schema={
+            "minLength": names.SHORTEST,
+            "maxLength": names.LONGEST,
+            "pattern": names.PATTERN,
+        },
+    ),
+]
+Password = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=128,
+        description="At least 8 characters, not a common one and unlike the name.",
+        extra_json_schema={"format": "password"},
+    ),
+]
+Device = Annotated[
+    str,
+    Meta(
+        max_length=64,
+        description="What the player calls this device.",
+        examples=["Phone in the coat"],
+    ),
+]
+
+
+class NewGuest(Data, frozen=True):
+    """Somebody comes in without a password; the table invents a name if none is given."""
+
+    name: Name | None = None
+    device: Device = ""
+
+
+class NewPlayer(Data, frozen=True):
+    """Somebody registers, to come back by name and password."""
+
+    name: Name
+    password: Password
+    device: Device = ""
+
+
+class Credentials(Data, frozen=True):
+    """Somebody comes back."""
+
+    name: Name
+    password: Password
+    device: Device = ""
+
+
+class NewName(Data, frozen=True):
+    """What to be called from now on."""
+
+    name: Name
+
+
+class Player(Data, frozen=True):
+    """A person at the tables."""
+
+    id: UUID
+    name: str
+    guest: Annotated[bool, Meta(description="Has no password: the token is all there is.")]
+    joined_at: Time
+
+
+class Session(Data, frozen=True):
+    """One device a player is signed in with."""
+
+    id: UUID
+    device: str
+    created_at: Time
+    expires_at: Annotated[Time | None, Meta(description="Moves on while the session is used.")]
+    current: Annotated[bool, Meta(description="Whether this request came by it.")]
+
+
+class SignedIn(Data, frozen=True):
+    """A new session.  The token is shown this once; send it as `Authorization: Bearer <token>`."""
+
+    token: str
+    session: Session
+    player: Player
+
+
+class Sessions(Data, frozen=True):
+    """Where the player is signed in, the newest first."""
+
+    sessions: list[Session]
+
+
+def player(row: models.Player) -> Player:
+    """Return a player as they see themselves."""
+    return Player(id=row.pk, name=row.name, guest=row.is_guest, joined_at=row.joined_at)
+
+
+def session(row: models.Session, current: models.Session) -> Session:
+    """Return a session as its player sees it."""
+    return Session(
+        id=row.id,
+        device=row.device,
+        created_at=row.created,
+        expires_at=row.expiry,
+        current=row.id == current.id,
+    )
+
+
+def signed_in(opened: Opened) -> SignedIn:
+    """Return the only answer that holds a token."""
+    return SignedIn(
+        token=opened.token,
+        session=session(opened.session, opened.session),
+        player=player(opened.player),
+    )

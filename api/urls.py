@@ -1,0 +1,34 @@
+"""``/api/v1``: every address of the public contract."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from api.views import docs, games, matches, me, play, players, seats
+
+app_name = "v1"
+
+urlpatterns = [
+    path("games", games.GamesView.as_view(), name="games"),
+    path("games/<str:game>", games.GameView.as_view(), name="game"),
+    path("games/<str:game>/cards", games.CardsView.as_view(), name="cards"),
+    path("games/<str:game>/rules", games.RulesView.as_view(), name="rules"),
+    path("games/<str:game>/texts", games.TextsView.as_view(), name="texts"),
+    path("players", players.PlayersView.as_view(), name="players"),
+    path("players/guest", players.GuestsView.as_view(), name="guests"),
+    path("sessions", players.SessionsView.as_view(), name="sessions"),
+    path("sessions/current", players.CurrentSessionView.as_view(), name="current-session"),
+    path("sessions/<uuid:session_id>", players.SessionView.as_view(), name="session"),
+    path("me", me.MeView.as_view(), name="me"),
+    path("me/questions", me.QuestionsView.as_view(), name="questions"),
+    path("matches", matches.MatchesView.as_view(), name="matches"),
+    path("matches/<uuid:match_id>", matches.MatchView.as_view(), name="match"),
+    path("matches/<uuid:match_id>/seats", seats.SeatsView.as_view(), name="seats"),
+    path("matches/<uuid:match_id>/seats/<int:seat>", seats.SeatView.as_view(), name="seat"),
+    path("matches/<uuid:match_id>/seats/<int:seat>/bot", seats.BotView.as_view(), name="bot"),
+    path("matches/<uuid:match_id>/start", matches.StartView.as_view(), name="start"),
+    path("matches/<uuid:match_id>/position", play.PositionView.as_view(), name="position"),
+    path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
+    path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
+    path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
+]
