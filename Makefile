@@ -1,0 +1,110 @@
+# The whole workflow.  Every target works from a fresh clone: what it needs is made in .venv/ and
+# var/, nowhere else, and a second run finds it there.
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+.DELETE_ON_ERROR:
+
+export VENV ?= .venv
+export PYTHON ?= python3
+ENVIRONMENT := scripts/environment.sh
+PY := $(VENV)/bin/python
+STAGES := bootstrap base prod full dev
+# Two workers pay for their start only with two cores; say WORKERS=0 to debug.
+WORKERS ?= 2
+ARGS ?=
+
+.PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
+        playthroughs bench lock openapi operator hooks clean
+
+help: ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+# --- Play -----------------------------------------------------------------------------------------
+
+play: $(VENV)/.base ## Start a server, watch a match told by a real client, play along by curl
+	@$(PY) manage.py play $(ARGS)
+
+demo: $(VENV)/.base ## Play one match, print the scores, leave nothing behind
+	@data=$$(mktemp -d) && trap 'exit 130' INT TERM && trap 'rm -rf "$$data"' EXIT && \
+	    PARLOUR_DATA_DIR="$$data" PORT=0 $(PY) manage.py demo $(ARGS)
+
+operator: $(VENV)/.base ## Make an account for the admin, in the data of `make play`
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py createsuperuser
+
+# --- Test -----------------------------------------------------------------------------------------
+
+test: check ## Everything that must hold: check, then every test
+	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
+
+test-fast: $(VENV)/.dev ## The tests without the slow ones and without a server process
+	@$(PY) -m pytest -q -n $(WORKERS) -m "not slow and not server" $(ARGS)
+
+check: lint types contracts migrations openapi-check ## Lint, format, types, import contracts, migrations, schema
+
+lint: $(VENV)/.dev
+	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
+	@echo "lint        ok"
+
+types: $(VENV)/.dev
+	@$(PY) -m mypy --no-error-summary .
+	@echo "types       ok"
+
+contracts: $(VENV)/.dev
+	@$(PY) $(VENV)/bin/lint-imports --no-logo >$(VENV)/.contracts || { cat $(VENV)/.contracts; exit 1; }
+	@echo "contracts   ok"
+
+migrations: $(VENV)/.dev
+	@$(PY) manage.py makemigrations --check --dry-run --verbosity 1 >$(VENV)/.migrations || { cat $(VENV)/.migrations; exit 1; }
+	@echo "migrations  ok"
+
+openapi-check: $(VENV)/.dev
+	@$(PY) manage.py openapi --check
+	@echo "openapi     ok"
+
+# --- Write ----------------------------------------------------------------------------------------
+
+fmt: $(VENV)/.dev ## Format, and mend what the linter can mend
+	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
+
+openapi: $(VENV)/.dev ## Write docs/api/openapi.json from the typed classes
+	@$(PY) manage.py openapi
+
+playthroughs: $(VENV)/.dev ## Write the transcripts of whole games anew, to be reviewed as a diff
+	@$(PY) -m tests.games.rules.playthroughs.write
+
+bench: $(VENV)/.dev ## Measure the engine: a table and JSON, median of three
+	@$(PY) -m bench.engine $(ARGS)
+
+lock: $(VENV)/.uv ## Pin requirements/*.in with hashes (new versions only where an .in asks)
+	@cd requirements && for stage in $(STAGES); do \
+	    echo "locking $$stage"; \
+	    ../$(PY) -m uv pip compile -q --generate-hashes --no-header --no-emit-index-url \
+	        --python-version 3.11 $$stage.in -o $$stage.txt || exit 1; \
+	done
+
+hooks: $(VENV)/.dev ## Run the checks before every commit of this clone
+	@$(PY) -m pre_commit install
+
+clean: ## Remove the environment, caches and the data of `make play`
+	rm -rf .venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- The environment ------------------------------------------------------------------------------
+
+$(VENV)/.uv: requirements/bootstrap.txt
+	@echo "parlour: making an environment in $(VENV) …"
+	@$(ENVIRONMENT) make
+	@touch $@
+
+$(VENV)/.base: requirements/base.txt $(VENV)/.uv
+	@echo "parlour: installing what a table needs …"
+	@$(ENVIRONMENT) install base
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.uv
+	@$(ENVIRONMENT) need git
+	@echo "parlour: installing what checks and tests need …"
+	@$(ENVIRONMENT) install dev
+	@touch $@

@@ -1,0 +1,1 @@
+"""Clients of the public API.  They import nothing of the project; what they know, it told them."""

@@ -1,0 +1,203 @@
+"""The shape of the project: who may import whom, how long things may be, what a file may say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from celery import current_app
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("accounts", "api", "clients", "config", "games", "scoring")
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def tracked() -> list[Path]:
+    """Return what a clone would hold: tracked files, and new ones that are not ignored."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return [path for path in paths if path.is_file()]
+
+
+def sources() -> list[Path]:
+    return [path for path in tracked() if path.suffix == ".py" and "migrations" not in path.parts]
+
+
+def functions(path: Path) -> Iterator[Function]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, FUNCTION):
+            yield node
+
+
+# --- Who may import whom --------------------------------------------------------------------------
+
+
+def lint_imports(tree: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
+    """Judge these import contracts of a tree (none named: all), in a process of its own."""
+    judge = (
+        "import sys; from importlinter.cli import lint_imports;"
+        "sys.exit(lint_imports(limit_to_contracts=tuple(sys.argv[1:]), no_cache=True))"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", judge, *contracts],
+        cwd=tree,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture
+def copied_tree(tmp_path: Path) -> Path:
+    """Copy the packages and their contracts to where they may be spoiled."""
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_import_contracts_are_kept() -> None:
+    verdict = lint_imports(ROOT)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"),
+    [
+        ("games/rules/work_the_strip/rules.py", "import time", "pure"),
+        ("games/rules/kernel.py", "import secrets", "pure"),
+        ("games/ai/bots.py", "import games.store", "games"),
+        ("games/rules/kernel.py", "import games.rules.registry", "rules"),
+        ("games/rules/work_the_strip/state.py", "from . import view", "work_the_strip"),
+        ("games/services/play.py", "import celery", "celery"),
+        ("games/tasks.py", "import channels.layers", "channels"),
+        ("games/models.py", "import api.errors", "apps"),
+        ("scoring/selectors.py", "import config.urls", "apps"),
+        ("clients/policy.py", "import games.rules.kernel", "clients"),
+        ("accounts/errors.py", "import accounts.services", "accounts_and_scoring"),
+    ],
+)
+def test_a_planted_import_breaks_its_contract(
+    copied_tree: Path, module: str, line: str, contract: str
+) -> None:
+    planted = copied_tree / module
+    planted.write_text(planted.read_text("utf-8") + f"\n{line}\n", "utf-8")
+    verdict = lint_imports(copied_tree, contract)
+    assert verdict.returncode == 1
+    assert "0 kept, 1 broken" in verdict.stdout, verdict.stdout
+
+
+def test_rules_and_bots_load_without_django() -> None:
+    load = (
+        "import sys, games.ai.bots, games.rules.registry as registry\n"
+        "assert registry.names()\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", load], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    frameworks = {"asgiref", "celery", "channels", "django", "kombu", "redis", "rest_framework"}
+    assert not frameworks & set(loaded.stdout.split())
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games/rules").rglob("*.py")), ids=str)
+def test_rules_use_no_door_to_the_world(path: Path) -> None:
+    """What needs no import: built-in doors, and `random` for anything but the type `Random`."""
+    doors = {"open", "input", "print", "exec", "eval", "hash", "id", "__import__"}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {*doors, "Random"}, f"{path.name}:{node.lineno}"
+        if isinstance(node, ast.Import):
+            assert "random" not in {name.name for name in node.names}, f"{path.name}:{node.lineno}"
+        if isinstance(node, ast.ImportFrom) and node.module == "random":
+            assert {name.name for name in node.names} == {"Random"}, f"{path.name}:{node.lineno}"
+
+
+def test_every_task_that_is_sent_by_name_is_registered() -> None:
+    current_app.loader.import_default_modules()
+    sent = set(
+        re.findall(r'"((?:games|scoring)\.[a-z_]+)"', (ROOT / "games/dispatch.py").read_text())
+    )
+    beat = {entry["task"] for entry in current_app.conf.beat_schedule.values()}
+    routed = set(current_app.conf.task_routes)
+    assert {"games.ring_bell", "games.take_bot_turn", "scoring.rate_match"} <= sent
+    assert sent | beat | routed <= set(current_app.tasks)
+
+
+# --- How long, how typed --------------------------------------------------------------------------
+
+
+def test_no_file_has_more_than_400_lines() -> None:
+    lengths = {
+        path.relative_to(ROOT): sum(
+            bool(line.strip()) for line in path.read_text("utf-8").splitlines()
+        )
+        for path in sources()
+    }
+    assert {path: length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_no_function_has_more_than_50_lines() -> None:
+    lengths = {
+        f"{path.relative_to(ROOT)}:{node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in sources()
+        for node in functions(path)
+    }
+    assert {name: length for name, length in lengths.items() if length > 50} == {}
+
+
+def test_every_function_says_what_it_takes_and_returns() -> None:
+    bare = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in sources()
+        for node in functions(path)
+        if node.returns is None or any(arg.annotation is None for arg in _arguments(node))
+    ]
+    assert bare == []
+
+
+def _arguments(node: Function) -> list[ast.arg]:
+    spec = node.args
+    named = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
+    if named and named[0].arg in {"self", "cls"}:
+        named = named[1:]
+    return named + [arg for arg in (spec.vararg, spec.kwarg) if arg]
+
+
+# --- What a file may say --------------------------------------------------------------------------
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    """Paths of somebody's machine and hosts of package registries have no business in a clone."""
+    machine = r"(?<![\w.])/(?:root|home/\w+|work|farm|Users/\w+|opt/\w+)/"
+    registry = r"py[p]i[.]org|python[h]osted[.]org|registry[.]np[m]js"  # does not match itself
+    forbidden = re.compile(f"{machine}|{registry}")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in tracked()
+        for number, line in enumerate(_lines(path), 1)
+        if forbidden.search(line)
+    ]
+    assert found == []
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        return []
