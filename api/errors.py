@@ -88,13 +88,13 @@ def _of_kind(
 
 
 def _illegal(refusal: Refusal, game: type[AnyGame] | None, trace_id: str) -> Problem:
-    rule, text = _ruling(refusal.code, game)
+    rule, detail = _ruling(refusal, game)
     return Problem(
         type=type_url(refusal.code),
         title=ILLEGAL_TITLE,
         status=ILLEGAL_STATUS,
         code=refusal.code,
-        detail=_filled(text, refusal.params),
+        detail=detail,
         errors=[Flaw(refusal.pointer, refusal.code, {**refusal.params})],
         retryable=False,
         trace_id=trace_id,
@@ -102,12 +102,12 @@ def _illegal(refusal: Refusal, game: type[AnyGame] | None, trace_id: str) -> Pro
     )
 
 
-def _ruling(code: str, game: type[AnyGame] | None) -> tuple[str, str]:
+def _ruling(refusal: Refusal, game: type[AnyGame] | None) -> tuple[str, str]:
     """Return rule and text of a refusal: of `game`, or of whichever game knows the code."""
-    if game is not None and code in game.refusals:
-        return game.refusals[code]
-    for ruling in rulings(code):
-        return ruling.rule, ruling.text
+    if game is not None and refusal.code in game.refusals:
+        return game.refusals[refusal.code][0], game.explain(refusal)
+    for ruling in rulings(refusal.code):
+        return ruling.rule, _filled(ruling.text, refusal.params)
     return "", "The rules do not allow that now."
 
 

@@ -374,6 +374,11 @@ class Game(Data, Generic[O, S, V], frozen=True):
     timer_notes: ClassVar[Mapping[str, str]]
     """Every timer's name, and what happens when it runs out."""
 
+    @classmethod
+    def explain(cls, refusal: Refusal) -> str:
+        """Return the refusal as a sentence, for people; a game puts its titles for its ids."""
+        return cls.refusals[refusal.code][1].format(**refusal.params)
+
     @property
     def seats(self) -> range:
         """How many may play under these options."""

@@ -49,12 +49,13 @@ class HandRevealed(Event, frozen=True):
 
 
 class RoundScored(Event, frozen=True):
-    """The round's lines and the new totals, in dollars (WTS 9)."""
+    """The round's lines, the new totals in dollars, and the ranking so far (WTS 9, 10)."""
 
     round: int
     winner: Seat | None
     lines: tuple[SeatScore, ...]
     totals: tuple[int, ...]
+    places: tuple[int, ...]
 
 
 class GameEnded(Event, frozen=True):

@@ -16,7 +16,7 @@ from games.rules.work_the_strip.sampling import hidden_from, sample_of
 from games.rules.work_the_strip.scoring import standing
 from games.rules.work_the_strip.state import StripState
 from games.rules.work_the_strip.table import DECKS, KEYS_IN_PLAY
-from games.rules.work_the_strip.texts import REFUSALS, TIMER_NOTES
+from games.rules.work_the_strip.texts import REFUSALS, TIMER_NOTES, explain
 from games.rules.work_the_strip.view import StripHints, StripView, view_of
 
 
@@ -46,6 +46,11 @@ class WorkTheStrip(Game[StripOptions, StripState, StripView], frozen=True):
     events = EVENTS
     refusals = REFUSALS
     timer_notes = TIMER_NOTES
+
+    @classmethod
+    def explain(cls, refusal: Refusal) -> str:
+        """Return the refusal as a sentence with the titles of cards, names and runs."""
+        return explain(refusal)
 
     @property
     def seats(self) -> range:

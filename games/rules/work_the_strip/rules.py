@@ -169,7 +169,7 @@ def begin_final_turns(
     state: StripState, queue: Sequence[Seat], options: StripOptions, emit: Emit
 ) -> None:
     """Give one final turn to each of `queue`."""
-    state.phase, state.final_queue = "final_turn", list(queue)
+    state.phase, state.final_queue, state.asked = "final_turn", list(queue), []
     state.drop_timer("turn")
     next_final_turn(state, options, emit)
 
@@ -212,7 +212,8 @@ def end_round(state: StripState, winner: Seat | None, options: StripOptions, emi
     for seat, hand in enumerate(state.hands):
         if hand:
             emit(HandRevealed(seat, tuple(hand)))
-    emit(RoundScored(state.round, winner, lines, tuple(state.totals)))
+    ranking = standing(state)
+    emit(RoundScored(state.round, winner, lines, ranking.scores, ranking.places))
     close_the_day(state, options, emit)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from games.rules.kernel import Event, snake_case
+from games.rules.kernel import Event, Refusal, snake_case
 from games.rules.work_the_strip.cards import CARDS, NAMES, RUNS, SPECIALS
 
 _texts: Final[dict[str, Any]] = json.loads(
@@ -52,6 +53,23 @@ def tell(event: Event, names: Sequence[str], ply: int = 0) -> str | None:
     return variants[ply % len(variants)].format(**words)
 
 
+def explain(refusal: Refusal) -> str:
+    """Return a refusal as a sentence, its cards and keys by their titles.
+
+    What names nothing in this game is quoted as it was sent.
+    """
+    words = {name: _titled(name, value) for name, value in refusal.params.items()}
+    return REFUSALS[refusal.code][1].format(**words)
+
+
+def _titled(field: str, value: str | int) -> str:
+    if field == "card" and value in CARDS:
+        return card_title(str(value))
+    if field == "key" and (titled := NAMES.get(str(value)) or RUNS.get(str(value))):
+        return titled.title
+    return str(value)
+
+
 def card_title(card: str) -> str:
     """Return what a card is called: "Lola", "Lola (Apple Bottoms)" or "Tax Audit"."""
     printed = CARDS[card]
@@ -77,7 +95,7 @@ def _word(field: str, value: Any, names: Sequence[str]) -> str:
         case "totals" | "scores":
             word = ", ".join(f"{n} {money(v)}" for n, v in zip(names, value, strict=True))
         case "cards":
-            word = _listed([card_title(card) for card in value]) or "nothing"
+            word = _listed(_counted(map(card_title, value))) or "nothing"
         case "card":
             word = card_title(value) if value else "nothing but black borders"
         case "special":
@@ -93,6 +111,12 @@ def _key_title(mode: str, key: str) -> str:
     return NAMES[key].title if mode == "name" else RUNS[key].title
 
 
+def _counted(titles: Iterable[str]) -> list[str]:
+    """Return each title once, with how many there are of it."""
+    many = Counter(titles)
+    return [f"{title} \N{MULTIPLICATION SIGN}{n}" if n > 1 else title for title, n in many.items()]
+
+
 def _listed(words: Iterable[str]) -> str:
     """Return ``A``, ``A and B`` or ``A, B and C``."""
     *head, last = (*words,) or ("",)
@@ -105,6 +129,7 @@ __all__ = [
     "REFUSALS",
     "TIMER_NOTES",
     "card_title",
+    "explain",
     "money",
     "tell",
 ]

@@ -119,7 +119,7 @@ def test_an_illegal_action_stops_the_match() -> None:
 
 def test_a_story_begins_with_its_round() -> None:
     story: list[Event] = [TurnStarted(1)]
-    tables.remember(story, [RoundScored(1, 0, (), ()), RoundStarted(2, 1), TurnStarted(2)], 0)
+    tables.remember(story, [RoundScored(1, 0, (), (), ()), RoundStarted(2, 1), TurnStarted(2)], 0)
     assert story == [RoundStarted(2, 1), TurnStarted(2)]
 
 

@@ -9,6 +9,8 @@ from games.rules.work_the_strip.events import (
     FinalTurnEnded,
     FinalTurnStarted,
     LastCardDrawn,
+    SkipOrdered,
+    SpecialFizzled,
     WentOut,
 )
 from tests.games.rules.work_the_strip.builder import Table, table
@@ -18,6 +20,7 @@ from tests.games.rules.work_the_strip.words import (
     C,
     D,
     asks,
+    card,
     cards,
     fronts,
     lays,
@@ -97,6 +100,13 @@ def test_r34_no_asks_in_a_final_turn() -> None:
     assert at.kinds(C) == {"end_final_turn"}
 
 
+def test_what_was_asked_before_is_not_asked_in_a_final_turn() -> None:
+    at = table(hands=["Paris 2", "Casey 4", "Duchess 1"], pile="Vesper 1")
+    at.act(A, asks(B, "name Paris"))
+    assert at.turn == ("final_turn", B)
+    assert at.view(None).asked_this_turn == ()
+
+
 def test_matches_may_be_laid_as_often_as_she_can() -> None:
     at = last_lap(
         "Lola 2", "Casey 4", "Monroe 1, 2, Taylor 5, Duchess 1", tableaus={A: "N: Taylor 3, 4"}
@@ -157,8 +167,11 @@ def test_r37_a_missed_turn_does_not_count_in_final_turns() -> None:
 
 def test_closed_for_repairs_has_no_effect_in_final_turns() -> None:
     at = last_lap("Lola 2", "Casey 4", "Closed For Repairs, Duchess 1")
-    at.act(C, plays("Closed For Repairs", on=A), EndFinalTurn())
-    assert at.turn == ("final_turn", A)
+    at.act(C, plays("Closed For Repairs", on=A))
+    assert at.told(SkipOrdered) == []
+    assert at.told(SpecialFizzled) == [SpecialFizzled(C, card("Closed For Repairs"))]
+    assert at.state.skip == [False, False, False]
+    assert at.act(C, EndFinalTurn()).turn == ("final_turn", A)
 
 
 def test_she_who_drew_the_last_card_may_play_it() -> None:

@@ -300,6 +300,9 @@ def test_a_legal_action_meets_no_refusal() -> None:
         (a_turn, A, PlaySpecial("s_tax_audit_1", target=A, cards=("x",)), "bad_target"),
         (a_turn, A, PlaySpecial("s_hot_dice_1", target=B, cards=("x",)), "self_only"),
         (a_turn, A, InitialPlay((PlayedSet("name", "lola", ("x",)),)), "wrong_phase"),
+        (a_turn, A, PlaySet("name", "lola", ("n_lola_1", "n_lola_1", "x")), "bad_card"),
+        (a_turn, A, Ask(B, "name", "lola", ("n_lola_1", "n_lola_1", "x")), "bad_commit"),
+        (a_turn, A, PlaySpecial("s_friendly_referral_1", B, ("n_lola_1",) * 3), "bad_choice"),
     ],
 )
 def test_checks_go_from_left_to_right(

@@ -106,6 +106,7 @@ def test_the_end_of_a_round_is_told_and_hands_are_shown() -> None:
     (scored,) = at.told(RoundScored)
     assert (scored.winner, scored.totals) == (A, (6200, -1100, -100))
     assert scored.lines == at.result.lines
+    assert scored.places == (1, 3, 2)
 
 
 # --- Top Card -------------------------------------------------------------------------------------

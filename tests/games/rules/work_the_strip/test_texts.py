@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import pytest
 
-from games.rules.kernel import Event
+from games.rules.kernel import Event, Refusal
 from games.rules.work_the_strip import texts
 from games.rules.work_the_strip.actions import Continue, EndFinalTurn
 from games.rules.work_the_strip.cards import CARDS, NAMES, RUNS, SPECIALS
@@ -17,11 +17,15 @@ from games.rules.work_the_strip.events import (
     Asked,
     BonusLaid,
     CardsDrawn,
+    CastingCalled,
     GameEnded,
     HandDealt,
+    MistakeMade,
     PenaltyLaid,
     SetLaid,
+    ToldToWorkTheStrip,
     TopCardBonusPaid,
+    WentOut,
 )
 from games.rules.work_the_strip.game import WorkTheStrip as Game
 from games.rules.work_the_strip.options import StripOptions
@@ -108,6 +112,58 @@ def test_a_text_names_who_and_what(event: Event, words: list[str]) -> None:
         assert [word for word in words if word not in told] == []
 
 
+def told(event: Event) -> list[str]:
+    """Return the event in each of its ways."""
+    ways = len(texts.EVENT_TEXTS[tag(type(event))]) * len(texts.QUESTIONS["run"])
+    return [texts.tell(event, MADAMS, ply) or "" for ply in range(ways)]
+
+
+def test_a_penalty_on_oneself_is_no_letter_from_somebody_else() -> None:
+    lines = told(PenaltyLaid(A, A, "s_broken_air_con_1", -300))
+    assert [line for line in lines if line.count("Ava") != 1] == []
+
+
+def test_who_is_robbed_of_her_last_card_and_wins_has_laid_nothing() -> None:
+    assert [line for line in told(WentOut(B)) if re.search(r"\b(lay|lays|plays)\b", line)] == []
+
+
+def test_who_is_made_to_draw_does_not_work_the_strip() -> None:
+    assert [line for line in told(CardsDrawn(B, 2, 40)) if "strip" in line.lower()] == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Asked(A, B, "run", "neon_angels"),
+        CastingCalled(A, "run", "neon_angels"),
+        MistakeMade(A, B, "run", "neon_angels", in_order("Neon Angels 1")),
+        SetLaid(A, "run", "neon_angels", in_order("Neon Angels 1, 2"), 400),
+        ToldToWorkTheStrip(A, B, "run", "neon_angels"),
+    ],
+    ids=lambda event: tag(type(event)),
+)
+def test_a_run_is_many(event: Event) -> None:
+    singular = r"Neon Angels (is|was|has|does|lies|lay|works)\b"
+    assert [line for line in told(event) if re.search(singular, line)] == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "listed"),
+    [
+        ("", "nothing"),
+        ("Lola 2", "Lola"),
+        ("Lola 2, Tax Audit", "Lola and Tax Audit"),
+        (
+            "Lola 2, Casey 4, Lola 3, Tax Audit",
+            "Lola \N{MULTIPLICATION SIGN}2, Casey and Tax Audit",
+        ),
+        ("Lola 2, Lola 1, Lola 3", "Lola \N{MULTIPLICATION SIGN}2 and Lola (Apple Bottoms)"),
+    ],
+)
+def test_cards_are_listed_and_those_of_one_title_counted(cards: str, listed: str) -> None:
+    assert [line for line in told(HandDealt(A, in_order(cards))) if listed not in line] == []
+
+
 def test_an_event_of_another_game_is_not_told() -> None:
     class MeteorFell(Event, frozen=True):
         """Not of this strip."""
@@ -131,6 +187,17 @@ def test_every_refusal_names_its_rule_and_says_something() -> None:
     for rule, text in Game.refusals.values():
         assert re.fullmatch(r"WTS \d+(\.\d+)?", rule)
         assert len(text) > 10
+
+
+def test_a_refusal_says_the_titles_of_what_it_is_about() -> None:
+    held = Refusal("not_holding", "/key", {"key": "apple_bottoms"})
+    assert Game.explain(held) == (
+        "Ask only for what you hold yourself, and you hold no Apple Bottoms."
+    )
+    twice = Refusal("duplicate_card", "/cards/1", {"card": "n_lola_1"})
+    assert Game.explain(twice) == "Lola (Apple Bottoms) can only be in one place at a time."
+    unknown = Refusal("duplicate_card", "/cards/1", {"card": "the ace of spades"})
+    assert Game.explain(unknown) == "the ace of spades can only be in one place at a time."
 
 
 @pytest.mark.parametrize(
