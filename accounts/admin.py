@@ -16,8 +16,20 @@ else:
     PlayerPages = SessionPages = admin.ModelAdmin
 
 
+class FiltersOnly:
+    """Pages whose address filters by nothing but `list_filter`."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Say whether the address may filter by this: Django would allow every column.
+
+        ``?digest__startswith=`` would spell a secret out, one answer at a time.
+        """
+        del value, request
+        return lookup.partition("__")[0] in getattr(self, "list_filter", ())
+
+
 @admin.register(Player)
-class PlayerAdmin(PlayerPages):
+class PlayerAdmin(FiltersOnly, PlayerPages):
     """Who plays here.  Passwords are set by their owners, never here."""
 
     list_display = ("name", "is_guest", "is_active", "is_staff", "joined_at", "last_login")
@@ -50,6 +62,14 @@ class PlayerAdmin(PlayerPages):
         """Players come in through the API; operators by ``createsuperuser``."""
         return False
 
+    def has_delete_permission(
+        self,
+        request: HttpRequest,  # noqa: ARG002 - as Django calls it
+        obj: Player | None = None,  # noqa: ARG002
+    ) -> bool:
+        """Nobody is pulled out of a seat: who must go is made inactive, and a bot takes over."""
+        return False
+
     @admin.action(description="Sign out everywhere", permissions=["change"])
     def sign_out_everywhere(self, request: HttpRequest, queryset: Any) -> None:
         """End every session of the chosen players."""
@@ -58,7 +78,7 @@ class PlayerAdmin(PlayerPages):
 
 
 @admin.register(Session)
-class SessionAdmin(SessionPages):
+class SessionAdmin(FiltersOnly, SessionPages):
     """Who is signed in with which device.  Deleting one signs the device out."""
 
     list_display = ("id", "user", "device", "created", "expiry")

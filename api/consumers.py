@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from channels.layers import get_channel_layer
@@ -48,6 +48,7 @@ from games import clock
 from games.errors import TableError
 from games.services import play
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 PATH: Final = "/ws/v1"
@@ -189,7 +190,7 @@ class Conversation:
                 raise Malformed("Hello is said once.", "/t", code="unknown_value")
 
     async def _act(self, act: Act) -> Answer:
-        played = await in_database(
+        played = await self._look_up(
             play.act,
             match_id=act.match,
             player=self.player,
@@ -212,7 +213,7 @@ class Conversation:
         await self.layer.group_add(group_of(match_id), self.channel)
         self.followers[match_id] = follower
         try:
-            frames = await in_database(follower.begin, follow.resume)
+            frames = await self._look_up(follower.begin, follow.resume)
         except Exception:
             await self._unfollow(match_id)
             raise
@@ -222,6 +223,15 @@ class Conversation:
         if self.followers.pop(match_id, None):
             await self.layer.group_discard(group_of(match_id), self.channel)
         return Answer()
+
+    async def _look_up(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do `work` in the database if the client may still be told.  Raises `HangUp`."""
+
+        def look() -> T:
+            _known(self.token)
+            return work(*args, **kwargs)
+
+        return await in_database(look)
 
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
         if envelope.id is not None:
@@ -243,7 +253,7 @@ class Conversation:
         """Tell what happened in a match; nudges say that, and the database says what."""
         follower = self.followers.get(UUID(message["match"]))
         if follower and not follower.knows(message.get("ply")):
-            await self.connection.say(*await in_database(follower.catch_up))
+            await self.connection.say(*await self._look_up(follower.catch_up))
 
     # --- The heart beats --------------------------------------------------------------------------
 

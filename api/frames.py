@@ -26,7 +26,8 @@ MOST_FOLLOWED: Final = 20
 MOST_RESUMED_PLIES: Final = 300
 
 Correlation = Annotated[str, Meta(min_length=1, max_length=64)]
-RequestId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
+RequestId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}(?![\s\S])")]
+"""1 to 64 visible ASCII characters; a dollar would let a line end through."""
 Count = Annotated[int, Meta(ge=0)]
 
 

@@ -25,7 +25,9 @@ from api.origins import OriginCheck  # noqa: E402
 from api.wire import MOST_BODY_BYTES  # noqa: E402
 from config.lifespan import lifespan  # noqa: E402
 
-threads: Any = WSGIMiddleware(django, workers=settings.PARLOUR_HTTP_THREADS)
+# 0 is no limit: with one, whoever reads a long answer slowly would keep a thread, and whoever hangs
+# up in the middle of it could keep it for ever.
+threads: Any = WSGIMiddleware(django, workers=settings.PARLOUR_HTTP_THREADS, send_queue_size=0)
 long_poll = LongPoll(threads)
 protocols: dict[str, App] = {
     "lifespan": lifespan,

@@ -22,10 +22,14 @@ def configuration() -> uvicorn.Config:
     """Return how uvicorn serves us.
 
     Logging is Django's.  Compression of frames is off: it doubles what an idle socket costs.
+    Of the two HTTP parsers h11 is the one that bounds a request's headers; the other keeps whatever
+    it is sent.  Whose X-Forwarded-For is believed is said in one place, `PARLOUR_PROXIES`.
     """
     return uvicorn.Config(
         "config.asgi:application",
         lifespan="on",
+        http="h11",
+        proxy_headers=False,
         ws="websockets-sansio",
         ws_max_size=MOST_SOCKET_BYTES,
         ws_per_message_deflate=False,

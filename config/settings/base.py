@@ -107,6 +107,13 @@ PARLOUR_LIMITS = {
 """So many in so many seconds, by address (and by name)."""
 PARLOUR_PROXIES = env.int("PARLOUR_PROXIES", default=0)
 """How many proxies of ours stand in front and append to X-Forwarded-For."""
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # Counters only.  With the default of 300, attempts under other names would push one out.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 # --- The world outside --------------------------------------------------------------------------
 
@@ -199,6 +206,10 @@ PARLOUR_PUSH_THREADS = env.int("PARLOUR_PUSH_THREADS", default=4)
 PARLOUR_HEARTBEAT_SECONDS = env.float("PARLOUR_HEARTBEAT_SECONDS", default=10.0)
 """How often a socket is pinged; what a lost nudge did not tell waits no longer than that."""
 
+_LOG_LEVEL = env.str("PARLOUR_LOG_LEVEL", default="WARNING").upper()
+# At DEBUG these quote headers, frames and SQL: tokens, hands and seeds.
+_NEVER_DEBUG = {"level": "INFO" if _LOG_LEVEL in ("DEBUG", "NOTSET") else _LOG_LEVEL}
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -206,12 +217,15 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {
         "handlers": ["console"],
-        "level": env.str("PARLOUR_LOG_LEVEL", default="WARNING"),
+        "level": _LOG_LEVEL,
     },
     "loggers": {
         # Django's own handlers mail operators or stay silent; one place is enough.
         "django": {"handlers": [], "propagate": True},
         # Every refusal is a warning to it; faults are logged by `api.errors`.
         "django.request": {"level": "ERROR"},
+        "django.db.backends": _NEVER_DEBUG,
+        "uvicorn": _NEVER_DEBUG,
+        "websockets": _NEVER_DEBUG,
     },
 }

@@ -198,13 +198,18 @@ def _rules(game: str, options: Mapping[str, object]) -> registry.AnyGame:
     except msgspec.ValidationError as error:
         why, _, path = str(error).partition(" - at `$")
         field = re.search(r" field `(.+)`$", why)  # an unknown one is named, but not in the path
-        pointer = _pointer(path.rstrip("`")) + (f"/{field[1]}" if field else "")
+        pointer = _pointer(path.rstrip("`")) + (f"/{_escaped(field[1])}" if field else "")
         raise BadOptions(f"{why}.", f"/game{pointer}") from None
 
 
 def _pointer(path: str) -> str:
     """Return msgspec's ``.name[0]`` as the JSON pointer ``/name/0``."""
     return "".join(f"/{step}" for step in re.findall(r"[^.\[\]]+", path))
+
+
+def _escaped(name: str) -> str:
+    """Return a client's own word as one step of a JSON pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _limit(player: Player) -> None:

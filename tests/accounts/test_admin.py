@@ -50,6 +50,26 @@ def test_no_page_about_a_player_or_a_session_shows_a_secret(
         assert [secret for secret in secrets_of(ada) if secret in text] == []
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "player/?password__startswith=argon2",
+        "player/?auth_token_set__digest__startswith=a",
+        "session/?digest__startswith=a",
+        "session/?token_key__startswith=a",
+        "session/?user__password__startswith=argon2",
+    ],
+)
+def test_no_secret_is_spelled_out_by_filters(address: str, operator: Client) -> None:
+    assert operator.get(f"/admin/accounts/{address}").status_code == 400
+
+
+def test_players_are_filtered_by_what_the_page_offers(ada: SignedIn, operator: Client) -> None:
+    page = operator.get("/admin/accounts/player/?is_guest__exact=0&is_staff__exact=0")
+    assert page.status_code == 200
+    assert [row.pk for row in page.context["cl"].result_list] == [ada.player.pk]
+
+
 def test_a_session_is_ended_by_deleting_it(ada: SignedIn, operator: Client) -> None:
     operator.post(f"/admin/accounts/session/{ada.session.pk}/delete/", {"post": "yes"})
     assert Session.objects.count() == 0
@@ -88,3 +108,13 @@ def test_only_a_superuser_grants_rights(ada: SignedIn) -> None:
         False,
         False,
     )
+
+
+def test_a_player_cannot_be_deleted_from_under_a_match(ada: SignedIn, operator: Client) -> None:
+    response = operator.post(f"/admin/accounts/player/{ada.player.pk}/delete/", {"post": "yes"})
+    assert response.status_code == 403
+    operator.post(
+        "/admin/accounts/player/",
+        {"action": "delete_selected", "_selected_action": [str(ada.player.pk)], "post": "yes"},
+    )
+    assert Player.objects.filter(pk=ada.player.pk).exists()

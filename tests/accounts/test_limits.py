@@ -40,6 +40,15 @@ def test_everybody_is_counted_alone() -> None:
     assert limits.count(Limit("other", 3, 60), "ada").remaining == 2
 
 
+def test_a_crowd_does_not_make_a_counter_forgotten() -> None:
+    for _ in range(3):
+        limits.count(THREE, "ada")
+    for number in range(1000):
+        limits.count(THREE, f"somebody {number}")
+    with pytest.raises(RateLimited):
+        limits.count(THREE, "ada")
+
+
 def test_who_is_forgiven_begins_anew() -> None:
     for _ in range(3):
         limits.count(THREE, "ada")

@@ -72,6 +72,11 @@ WRONG_FRAMES = {
         "bad_format",
         "/d/request_id",
     ),
+    "a request id with a line end": (
+        {"t": "act", "d": ACT | {"request_id": "r\n"}},
+        "bad_format",
+        "/d/request_id",
+    ),
     "a decision that is no number": (
         {"t": "act", "d": ACT | {"decision": "1"}},
         "wrong_type",

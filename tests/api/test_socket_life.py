@@ -16,6 +16,7 @@ from api.follower import Follower
 from api.frames import PongFrame
 from api.push import in_database
 from games import clock, dispatch
+from games.models import Ply
 from tests.api.talk import Talk
 from tests.games.tables import dealt, does, people
 
@@ -99,6 +100,30 @@ async def test_signing_out_ends_it() -> None:
         while (message := await talk.line.receive_output())["type"] == "websocket.send":
             await talk.say("pong")
     assert (message["code"], message["reason"]) == (4540, "token_invalid")
+
+
+@pytest.mark.parametrize("t", ["act", "follow"])
+async def test_whoever_signed_out_does_nothing_more(t: str) -> None:
+    match, ada = await ada_alone()
+    wanted: dict[str, Any] = {"match": str(match.pk)}
+    if t == "act":
+        wanted |= {"action": {"type": "pick", "number": 0}, "request_id": "r"}
+    async with Talk() as talk:
+        await talk.hello(ada)
+        await in_database(Session.objects.all().delete)
+        await talk.say(t, **wanted)
+        assert await talk.closed() == (4540, "token_invalid")
+    assert await in_database(Ply.objects.count) == 0
+
+
+async def test_whoever_signed_out_is_told_nothing_more() -> None:
+    match, ada = await ada_alone()
+    async with Talk() as talk:
+        await talk.hello(ada, match.pk)
+        await talk.hears("position")
+        await in_database(Session.objects.all().delete)
+        await in_database(does, ada, match, "pick", number=0)
+        assert await talk.closed() == (4540, "token_invalid")
 
 
 async def test_an_expired_token_is_told_apart_from_a_wrong_one() -> None:

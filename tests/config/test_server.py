@@ -56,6 +56,11 @@ def test_frames_are_small_and_not_compressed() -> None:
     assert (served.ws_max_size, served.ws_per_message_deflate) == (16384, False)
 
 
+def test_nobody_says_from_where_they_call() -> None:
+    served: Any = configuration()
+    assert served.proxy_headers is False
+
+
 def test_a_taken_port_is_refused_or_passed_over() -> None:
     with listen("127.0.0.1", 0) as taken:
         taken.listen()

@@ -48,6 +48,27 @@ def test_a_deployment_must_be_told_everything(missing: str) -> None:
     assert missing in ran.stderr
 
 
+@pytest.mark.parametrize(
+    ("level", "expected"), [("DEBUG", "INFO"), ("debug", "INFO"), ("INFO", "INFO"), ("", "WARNING")]
+)
+def test_no_level_logs_headers_frames_and_sql(level: str, expected: str) -> None:
+    script = (
+        "import django, logging; django.setup()\n"
+        "for name in ('uvicorn.error', 'websockets', 'django.db.backends'):\n"
+        "    print(logging.getLevelName(logging.getLogger(name).getEffectiveLevel()))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **DEPLOYMENT}
+        | ({"PARLOUR_LOG_LEVEL": level} if level else {}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.split() == [expected] * 3
+
+
 def test_the_secret_key_is_made_once_and_kept_for_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "new" / "secret.key"
     first = secret_key(path)

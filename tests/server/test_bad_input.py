@@ -118,7 +118,7 @@ async def test_a_small_body_in_chunks_is_read(server: Server) -> None:
         (b"GET /api/v1/%FF%FE HTTP/1.1", 404),
         (b"GET /api/v1/%00 HTTP/1.1", 404),
         (b"GET /\xff HTTP/1.1", 400),
-        (b"BREW /api/v1/games HTTP/1.1", 400),
+        (b"BREW /api/v1/games HTTP/1.1", 405),
         (b"TRACE /api/v1/games HTTP/1.1", 405),
     ],
 )
@@ -127,3 +127,11 @@ def test_an_odd_request_line_is_a_client_error(server: Server, line: bytes, stat
     with socket.create_connection((place.hostname, place.port), timeout=10) as talk:
         talk.sendall(line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert int(talk.makefile("rb").readline().split()[1]) == status
+
+
+def test_headers_without_end_are_cut_off(server: Server) -> None:
+    host = urlsplit(server.url)
+    with socket.create_connection((host.hostname, host.port), timeout=20) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 65 * 1024)
+        answer = line.recv(64)
+    assert answer.startswith(b"HTTP/1.1 400 ")

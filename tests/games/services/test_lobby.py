@@ -97,6 +97,7 @@ def test_a_practice_match_starts_in_one_call() -> None:
         ({"game": "bridge"}, UnknownGameError, "/game/type"),
         ({"options": {"rounds": "two"}}, BadOptions, "/game/rounds"),
         ({"options": {"jokers": 2}}, BadOptions, "/game/jokers"),
+        ({"options": {"a/b~c": 2}}, BadOptions, "/game/a~1b~0c"),
         ({"seats": 5}, BadSeatCount, "/seats"),
         ({"seats": 1}, BadSeatCount, "/seats"),
         ({"bots": [BotSeat(1, "greedy"), BotSeat(2, "psychic")]}, UnknownLevel, "/bots/1/level"),
