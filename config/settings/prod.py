@@ -53,7 +53,6 @@ DATABASES = {
 # --- Tasks and nudges ---------------------------------------------------------------------------
 
 REDIS_URL = secret("REDIS_URL")
-_REDIS_TIMEOUTS = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -75,8 +74,8 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # the default one keeps a file
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL, **_REDIS_TIMEOUTS}]},
+        "BACKEND": "config.redis_layer.RedisLayer",
+        "CONFIG": {"url": REDIS_URL, "timeout": 0.5},
     }
 }
 
