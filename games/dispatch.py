@@ -61,6 +61,12 @@ def rate(match_id: UUID) -> None:
     _send([Message("scoring.rate_match", (str(match_id),))])
 
 
+def reach_broker() -> None:
+    """Return if the broker answers.  Raises whatever its client raises; waits for nothing."""
+    with current_app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=0)
+
+
 def _bells(before: Facts, after: Facts) -> list[Message]:
     if after.bell_at is None or after.bell_at == before.bell_at:
         return []
@@ -108,6 +114,8 @@ def _nudge(message: dict[str, Any]) -> None:
 
     def nudge() -> None:
         if layer := get_channel_layer():
-            async_to_sync(layer.group_send)(NUDGED.format(**message), message)
+            # A layer whose connections belong to a loop has a way for those who are in none.
+            send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)
+            send(NUDGED.format(**message), message)
 
     transaction.on_commit(nudge, robust=True)
