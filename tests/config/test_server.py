@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -104,7 +104,8 @@ class Talker:
     def __init__(self, server: Server, *, talks: bool = True, listens: bool = True) -> None:
         self.handshake_complete = talks
         self.listens = listens
-        self.open = cast("set[Any]", server.server_state.connections)
+        connections: Any = server.server_state.connections
+        self.open = connections
         self.open.add(self)
         self.transport = self
         self.closed: list[str] = []
