@@ -34,8 +34,16 @@ class Urls(NamedTuple):
     redis: str
 
     def environment(self) -> dict[str, str]:
-        """Return the environment variables that the settings read."""
-        return {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
+        """Return the environment variables that the settings read.
+
+        ``PARLOUR_PRIVATE_SERVICES`` says that these are ours to fill and to drop: the tests look
+        at the two addresses only then.
+        """
+        return {
+            "DATABASE_URL": self.database,
+            "REDIS_URL": self.redis,
+            "PARLOUR_PRIVATE_SERVICES": "1",
+        }
 
 
 class PrivateServices:
