@@ -12,6 +12,7 @@ from django.core.management import execute_from_command_line
 def main() -> None:
     """Run the command named by the arguments."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+    os.environ.setdefault("PARLOUR_PROCESS", "job")
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:

@@ -20,7 +20,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     del scope
     await receive()
     try:
-        embedded = await _start() if settings.PARLOUR_EMBEDDED else None
+        embedded = await _start()
     except Exception as error:
         logger.exception("The server cannot start.")
         await send({"type": "lifespan.startup.failed", "message": type(error).__name__})
@@ -32,8 +32,13 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-async def _start() -> Embedded:
-    """Give the clocks back the time nobody was here, then start the timers and the bots."""
+async def _start() -> Embedded | None:
+    """Give the clocks back the time nobody was here, then start the timers and the bots if asked.
+
+    With workers of their own, whoever is back first after an outage does the first part.
+    """
     await in_database(upkeep.after_outage)
+    if not settings.PARLOUR_EMBEDDED:
+        return None
     # In a thread: Celery looks after database connections, which a loop may not.
     return await asyncio.to_thread(Embedded.started)

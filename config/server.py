@@ -13,6 +13,8 @@ from contextlib import suppress
 
 import uvicorn
 
+from config.ready import say_ready
+
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
 GOODBYE_SECONDS = 5
@@ -63,7 +65,12 @@ def url_of(bound: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, telling those who wait for news that there will be none."""
+    """Uvicorn, telling whoever started it that it serves, and its clients that it will not."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then accept."""
+        await super().startup(sockets)
+        say_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close every connection, then end the application."""
@@ -84,13 +91,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="config.server", description="Serve Parlour.")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--fd", type=int, help="an inherited socket that listens already")
     parser.add_argument("--data-dir", help="where everything is kept (PARLOUR_DATA_DIR)")
     parser.add_argument("--migrate", action="store_true", help="bring the database up to date")
     asked = parser.parse_args()
+    os.environ.setdefault("PARLOUR_PROCESS", "web")
     if asked.data_dir:
         os.environ["PARLOUR_DATA_DIR"] = asked.data_dir
     try:
-        bound = listen(asked.host, asked.port)
+        bound = (
+            listen(asked.host, asked.port) if asked.fd is None else socket.socket(fileno=asked.fd)
+        )
     except OSError as error:
         parser.exit(1, f"{parser.prog}: {asked.host}:{asked.port}: {error.strerror}\n")
     if asked.migrate:

@@ -108,6 +108,8 @@ def _nudge(message: dict[str, Any]) -> None:
 
     def nudge() -> None:
         if layer := get_channel_layer():
-            async_to_sync(layer.group_send)(NUDGED.format(**message), message)
+            # A layer whose connections belong to a loop has a way for those who are in none.
+            send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)
+            send(NUDGED.format(**message), message)
 
     transaction.on_commit(nudge, robust=True)

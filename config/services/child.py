@@ -9,6 +9,7 @@ import pwd
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -106,11 +107,21 @@ class Child:
         self.process.wait()
 
 
-def dies_with_its_parent(death: signal.Signals) -> Callable[[], None]:
-    """Return what a child calls before it runs: the kernel signals it when its parent is gone."""
+def dies_with_its_parent(death: signal.Signals, parent: int = 0) -> Callable[[], None]:
+    """Return what a child calls before it runs: the kernel signals it when its parent is gone.
+
+    The parent is this process, or the one with the id `parent` when the child itself asks.  To the
+    kernel it is the *thread* that started the child.  Only Linux knows how.
+    """
+    if sys.platform != "linux":
+        return lambda: None
+    libc = ctypes.CDLL(None)  # here: a child that was just forked should load nothing
+    parent = parent or os.getpid()
 
     def ask_the_kernel() -> None:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, death)
+        libc.prctl(_PR_SET_PDEATHSIG, death)
+        if os.getppid() != parent:  # it died before we asked
+            os.kill(os.getpid(), death)
 
     return ask_the_kernel
 

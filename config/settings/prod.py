@@ -1,15 +1,17 @@
 """A deployment: PostgreSQL and Redis behind a proxy that speaks TLS, said by the environment.
 
-Needed: ``DATABASE_URL``, ``REDIS_URL``, ``PARLOUR_SECRET_KEY``, ``PARLOUR_ALLOWED_HOSTS``.
+Needed: ``DATABASE_URL``, ``REDIS_URL``, ``PARLOUR_SECRET_KEY``, ``PARLOUR_ALLOWED_HOSTS``.  The
+first three are secrets, and may be in files: ``DATABASE_URL_FILE`` and so on name them.
 """
 
 from __future__ import annotations
 
 from config.settings.base import *  # noqa: F403 - a stage is the base and its differences
 from config.settings.base import env
+from config.settings.files import secret
 
 DEBUG = False
-SECRET_KEY = env.str("PARLOUR_SECRET_KEY")
+SECRET_KEY = secret("PARLOUR_SECRET_KEY")
 ALLOWED_HOSTS = env.list("PARLOUR_ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = [
     f"https://{'*' * host.startswith('.')}{host}" for host in ALLOWED_HOSTS if host != "*"
@@ -19,28 +21,38 @@ PARLOUR_EMBEDDED = False
 
 # --- Data ---------------------------------------------------------------------------------------
 
-_database = env.db_url("DATABASE_URL")
+PROCESS = env.str("PARLOUR_PROCESS", default="worker")
+"""What this process is: ``web`` (`config.server` says so), ``job`` (`manage.py` does), else a
+Celery worker or the beat."""
+
+_database = env.db_url_config(secret("DATABASE_URL"))
+_options = {"connect_timeout": 3, **_database.get("OPTIONS", {})}
+if PROCESS != "job":  # a migration may take its time
+    # Never a hang: a request that waits longer is answered 503.
+    _options["options"] = (
+        "-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=10s"
+    )
+if PROCESS == "web":
+    # The pool keeps the connections; Django's own keeping would tie one to every thread.
+    _options["pool"] = {
+        "min_size": 2,
+        "max_size": env.int("PARLOUR_DB_POOL", default=16),
+        "timeout": 3,
+    }
 DATABASES = {
     "default": {
         **_database,
-        # The pool keeps the connections; Django's own keeping would tie one to every thread.
-        "CONN_MAX_AGE": 0,
-        "OPTIONS": {
-            **_database.get("OPTIONS", {}),
-            "pool": {"min_size": 2, "max_size": env.int("PARLOUR_DB_POOL", default=16)},
-            # Never a hang: a request that waits longer is answered 503.
-            "options": (
-                "-c lock_timeout=2s -c statement_timeout=5s"
-                " -c idle_in_transaction_session_timeout=10s"
-            ),
-        },
+        # A pool's threads do not survive a fork: a process of Celery's has one connection, and
+        # keeps it (see `config.celery`).
+        "CONN_MAX_AGE": 0 if PROCESS == "web" else None,
+        "CONN_HEALTH_CHECKS": PROCESS != "web",
+        "OPTIONS": _options,
     }
 }
 
 # --- Tasks and nudges ---------------------------------------------------------------------------
 
-REDIS_URL = env.str("REDIS_URL")
-_REDIS_TIMEOUTS = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}
+REDIS_URL = secret("REDIS_URL")
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -55,10 +67,15 @@ CELERY_VISIBILITY_TIMEOUT = 300
 # Publishing stands on the path of a request: what cannot be sent now, the sweep sends.
 CELERY_TASK_PUBLISH_RETRY = False
 
+# Celery's own way is to close the connection after every task.
+CELERY_DB_REUSE_MAX = 1_000_000_000
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # the default one keeps a file
+
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL, **_REDIS_TIMEOUTS}]},
+        "BACKEND": "config.redis_layer.RedisLayer",
+        "CONFIG": {"url": REDIS_URL, "timeout": 0.5},
     }
 }
 

@@ -1,0 +1,116 @@
+"""The production shape as child processes: it serves, it mends itself, it leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from config.production import Cluster, ClusterError
+from config.production.process import LONGEST_PAUSE_SECONDS, Process
+from config.services import PrivateServices, Urls
+from tests.eventually import eventually
+from tests.processes import family, gone
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ["web-1", "web-2", "worker-clock", "worker-ai", "beat"]
+
+
+@pytest.fixture(scope="module")
+def urls() -> Iterator[Urls]:
+    with PrivateServices() as urls:
+        yield urls
+
+
+@pytest.fixture
+def cluster(urls: Urls, tmp_path: Path) -> Iterator[Cluster]:
+    with Cluster(urls.environment(), logs=tmp_path) as cluster:
+        yield cluster
+
+
+def healthy(url: str) -> bool:
+    answer: object = httpx.get(f"{url}/healthz", trust_env=False).json()
+    return answer == {"status": "ok"}
+
+
+def test_every_process_runs_until_the_stop_and_none_after_it(cluster: Cluster) -> None:
+    assert list(cluster.processes) == NAMES
+    assert [cluster.processes[name].starts for name in NAMES] == [1] * 5
+    assert healthy(cluster.url)
+    everybody = family(*map(cluster.pid, NAMES))
+    # Each worker has a pool of two.
+    assert len(everybody) == 5 + 2 * 2
+    cluster.stop()
+    assert gone(everybody)
+    with pytest.raises(httpx.ConnectError):
+        healthy(cluster.url)
+
+
+def test_whoever_is_killed_is_started_again_and_nobody_is_turned_away(cluster: Cluster) -> None:
+    for name in NAMES:
+        process, others = cluster.processes[name], set(NAMES) - {name}
+        starts = {other: cluster.processes[other].starts for other in others}
+        before = family(cluster.pid(name))
+        assert cluster.kill(name) == before[0].pid
+
+        def is_back(process: Process = process) -> bool:
+            assert healthy(cluster.url)
+            return process.starts == 2 and process.ready
+
+        eventually(is_back)
+        assert gone(before)
+        assert {other: cluster.processes[other].starts for other in others} == starts
+        assert cluster.pid(name) != before[0].pid
+
+
+def test_a_socket_is_accepted_while_no_web_process_is_there(urls: Urls, tmp_path: Path) -> None:
+    with Cluster(urls.environment(), logs=tmp_path, webs=1) as cluster:
+        cluster.kill("web-1")
+        assert httpx.get(f"{cluster.url}/healthz", trust_env=False, timeout=60).status_code == 200
+        assert cluster.processes["web-1"].starts == 2
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_whatever_ends_the_parent(
+    urls: Urls, how: signal.Signals, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "config.production", "--port", "0", "--logs", tmp_path],
+        cwd=ROOT,
+        env={**os.environ, **urls.environment()},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as parent:
+        assert parent.stdout is not None
+        url = parent.stdout.readline().strip()
+        assert healthy(url)
+        everybody = family(parent.pid)
+        assert len(everybody) == 1 + 5 + 2 * 2
+        parent.send_signal(how)
+        assert parent.wait(60) == (0 if how == signal.SIGTERM else -how)
+        eventually(lambda: gone(everybody))
+
+
+def test_a_cluster_that_cannot_migrate_says_why(urls: Urls, tmp_path: Path) -> None:
+    wrong = {**urls.environment(), "DATABASE_URL": urls.database.replace("parlour:", "nobody:")}
+    cluster = Cluster(wrong, logs=tmp_path)
+    with pytest.raises(ClusterError, match=r"(?s)the migrations failed: .*authentication failed"):
+        cluster.start()
+    cluster.stop()
+    assert [each.starts for each in cluster.processes.values()] == [0] * 5
+
+
+def test_who_dies_at_once_is_given_longer_and_longer_pauses() -> None:
+    process = Process(name="x", command=["true"], environment={})
+    pauses = [process._next_pause(lived=0.1) for _ in range(8)]
+    assert pauses == [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, LONGEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS]
+    assert process._next_pause(lived=11.0) == 0.0
+    assert process._next_pause(lived=0.1) == 0.0
