@@ -52,16 +52,8 @@ DATABASES = {"default": _DATABASE}
 if _SERVERS:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {
-                "hosts": [
-                    {
-                        "address": env.str("REDIS_URL"),
-                        "socket_timeout": 0.5,
-                        "socket_connect_timeout": 0.5,
-                    }
-                ]
-            },
+            "BACKEND": "config.redis_layer.RedisLayer",
+            "CONFIG": {"url": env.str("REDIS_URL"), "timeout": 0.5},
         }
     }
 

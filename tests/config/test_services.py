@@ -175,7 +175,7 @@ def test_a_taken_port_is_tried_once_and_then_another(
     stack: ExitStack,
     monkeypatch: pytest.MonkeyPatch,
     module: object,
-    kind: type[Postgres] | type[Valkey],
+    kind: type[Postgres | Valkey],
 ) -> None:
     taken = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
     offered = [taken.getsockname()[1]]
