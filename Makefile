@@ -13,6 +13,10 @@ STAGES := bootstrap base prod full dev
 # Two workers pay for their start only with two cores; say WORKERS=0 to debug.
 WORKERS ?= 2
 ARGS ?=
+# `full`: PostgreSQL, Redis, two web processes, two workers and a beat instead of one process.
+PROFILE ?= embedded
+NEEDS_embedded := base
+NEEDS_full := full
 
 .PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
         playthroughs bench lock openapi operator hooks clean
@@ -22,12 +26,12 @@ help: ## List the targets
 
 # --- Play -----------------------------------------------------------------------------------------
 
-play: $(VENV)/.base ## Start a server, watch a match told by a real client, play along by curl
-	@$(PY) manage.py play $(ARGS)
+play: $(VENV)/.$(NEEDS_$(PROFILE)) ## Start a server, watch a match told by a real client, play along by curl
+	@$(PY) manage.py play --profile $(PROFILE) $(ARGS)
 
-demo: $(VENV)/.base ## Play one match, print the scores, leave nothing behind
+demo: $(VENV)/.$(NEEDS_$(PROFILE)) ## Play one match, print the scores, leave nothing behind
 	@data=$$(mktemp -d) && trap 'exit 130' INT TERM && trap 'rm -rf "$$data"' EXIT && \
-	    PARLOUR_DATA_DIR="$$data" PORT=0 $(PY) manage.py demo $(ARGS)
+	    PARLOUR_DATA_DIR="$$data" PORT=0 $(PY) manage.py demo --profile $(PROFILE) $(ARGS)
 
 operator: $(VENV)/.base ## Make an account for the admin, in the data of `make play`
 	@$(PY) manage.py migrate --verbosity 0
@@ -101,6 +105,11 @@ $(VENV)/.uv: requirements/bootstrap.txt
 $(VENV)/.base: requirements/base.txt $(VENV)/.uv
 	@echo "parlour: installing what a table needs …"
 	@$(ENVIRONMENT) install base
+	@touch $@
+
+$(VENV)/.full: requirements/full.txt $(VENV)/.uv
+	@echo "parlour: installing what the production shape needs, PostgreSQL and Valkey too …"
+	@$(ENVIRONMENT) install full
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.uv

@@ -59,6 +59,7 @@ class Cluster:
         self._socket = listen(host, port, tries=port_tries)
         self._socket.listen(BACKLOG)
         self.url = url_of(self._socket)
+        self.port: int = self._socket.getsockname()[1]
         self._logs = logs
         self.environment = self._complete(environment)
         self.processes: dict[str, Process] = {}

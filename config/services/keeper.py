@@ -32,6 +32,8 @@ class Urls(NamedTuple):
 
     database: str
     redis: str
+    folder: str = ""
+    """Where they keep what they keep.  What others leave there is removed with it."""
 
     def environment(self) -> dict[str, str]:
         """Return the environment variables that the settings read.
@@ -69,7 +71,7 @@ class PrivateServices:
         if error := answer.get("error"):
             self._stop()
             raise ServicesError(error)
-        return Urls(answer["database"], answer["redis"])
+        return Urls(**answer)
 
     def __exit__(
         self,
@@ -118,7 +120,7 @@ def running(*, durable: bool) -> Iterator[Urls]:
         stack.callback(postgres.stop)
         valkey = Valkey(base)
         stack.callback(valkey.stop)
-        yield Urls(postgres.url, valkey.url)
+        yield Urls(postgres.url, valkey.url, str(base))
 
 
 class _AskedToStop(BaseException):

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
 from accounts.models import Player
+from api.management import full
 from api.management.show import Show
 from games.models import Match
 from games.rules import registry
@@ -34,12 +35,12 @@ SERVER = "config.server"
 
 
 class Command(BaseCommand):
-    """One process with server, timers and bots; a client of its own plays a match and tells it."""
+    """A server, timers and bots, in one process or many; a client plays a match and tells it."""
 
     help = (
-        "Start Parlour in one process, let a client play a match through the public API and tell"
-        " it, and stay up for you.  Ctrl-C stops everything.  What was played is kept in var/, or"
-        " where PARLOUR_DATA_DIR points."
+        "Start Parlour, in one process or in its production shape, let a client play a match"
+        " through the public API and tell it, and stay up for you.  Ctrl-C stops everything.  What"
+        " was played in one process is kept in var/, or where PARLOUR_DATA_DIR points."
     )
     stays_up = True
     pace_seconds = SHOW_PACE_SECONDS
@@ -55,6 +56,12 @@ class Command(BaseCommand):
             help=f"where to listen (PORT, or {PORT}); if it is taken, the next free one",
         )
         parser.add_argument(
+            "--profile",
+            choices=("embedded", "full"),
+            default="embedded",
+            help="full: PostgreSQL, Redis, web processes, workers and beat, kept nowhere",
+        )
+        parser.add_argument(
             "--option",
             action="append",
             default=[],
@@ -65,6 +72,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Serve until Ctrl-C, or until a demonstration is over."""
         signal.signal(signal.SIGTERM, _leave)
+        if options["profile"] == "full":
+            self._open_full(options)
+            return
         with _alone_in(settings.DATA_DIR):
             call_command("migrate", verbosity=0)
             self._tell_of_earlier_evenings()
@@ -75,15 +85,11 @@ class Command(BaseCommand):
         ours = import_module(SERVER)
         bound = self._listen(ours.listen, options["port"])
         server = ours.Server(ours.configuration())
-        show = Show(
-            url=ours.url_of(bound),
-            game=options["game"],
-            options=options["option"],
-            pace_seconds=self.pace_seconds,
-            stays_up=self.stays_up,
+        show = self._show(
+            ours.url_of(bound),
+            options,
             is_open=lambda: server.started and not server.should_exit,
             close=lambda: setattr(server, "should_exit", True),
-            say=self._say,
         )
         thread = Thread(target=show.run, name="show")
         thread.start()
@@ -94,7 +100,43 @@ class Command(BaseCommand):
         finally:
             show.stop()
             thread.join()
-        if self.stays_up and server.started:
+        self._close(show, opened=server.started)
+
+    def _open_full(self, options: Mapping[str, Any]) -> None:
+        """Run the production shape as children, and the show beside it."""
+        with full.opened(options["port"], PORTS_TRIED, self.pace_seconds) as cluster:
+            self._tell_of_another_port(options["port"], cluster.port)
+            self._say(full.told(cluster))
+            show = self._show(
+                cluster.url,
+                options,
+                is_open=lambda: cluster.ready,
+                close=cluster.ask_to_stop,
+            )
+            full.attend(cluster, show, self._say)
+        self._close(show, opened=True)
+
+    def _show(
+        self,
+        url: str,
+        options: Mapping[str, Any],
+        *,
+        is_open: Callable[[], bool],
+        close: Callable[[], None],
+    ) -> Show:
+        return Show(
+            url=url,
+            game=options["game"],
+            options=options["option"],
+            pace_seconds=self.pace_seconds,
+            stays_up=self.stays_up,
+            is_open=is_open,
+            close=close,
+            say=self._say,
+        )
+
+    def _close(self, show: Show, *, opened: bool) -> None:
+        if self.stays_up and opened:
             self._say("The table is cleared.")
         elif show.failed:
             raise CommandError("The match was not played to its end.")
@@ -104,10 +146,12 @@ class Command(BaseCommand):
             bound = listen(HOST, port, tries=PORTS_TRIED)
         except OSError as error:
             raise CommandError(f"No port to be had from {port} on: {error}") from error
-        taken: int = bound.getsockname()[1]
-        if port not in (0, taken):
-            self._say(f"Port {port} is taken; this table is at {taken}.")
+        self._tell_of_another_port(port, bound.getsockname()[1])
         return bound
+
+    def _tell_of_another_port(self, asked: int, got: int) -> None:
+        if asked not in (0, got):
+            self._say(f"Port {asked} is taken; this table is at {got}.")
 
     def _tell_of_earlier_evenings(self) -> None:
         matches, players = Match.objects.count(), Player.objects.count()

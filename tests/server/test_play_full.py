@@ -1,0 +1,83 @@
+"""``manage.py play --profile full``: the production shape as its users meet it."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.eventually import eventually
+from tests.processes import Ran, family, gone
+from tests.server.test_play_command import Evening, obeyed
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Evening]]:
+    """Return a starter of full evenings, on wheels only: as on a machine that has no servers."""
+    monkeypatch.setenv("PARLOUR_SERVICES", "wheels")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    # PostgreSQL's own account has to reach what is made in there.
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    (tmp_path / "tmp").mkdir(mode=0o755)
+    started: list[Evening] = []
+
+    def start(command: str) -> Evening:
+        log = tmp_path / f"{len(started)}.log"
+        arguments = (command, "--profile", "full", "--port", "0")
+        started.append(Evening(tmp_path / "data", log, *arguments))
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process.poll() is None:
+            one.process.terminate()
+            one.end()
+
+
+def left_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+def servers(processes: list[Ran]) -> set[str]:
+    """Return which servers are among these processes."""
+    commands = [Path(f"/proc/{each.pid}/cmdline").read_bytes().decode() for each in processes]
+    return {name for name in ("postgres", "valkey-server") if any(name in one for one in commands)}
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
+    evening: Callable[..., Evening], how: signal.Signals, tmp_path: Path
+) -> None:
+    full = evening("play")
+    full.wait_for("/me/questions")
+    commands = re.findall(r"^curl .*$", full.said(), re.MULTILINE)
+    last, table, questions = [obeyed(command) for command in commands]
+    assert last.json()["view"]["phase"] == "game_over"
+    assert table.status_code == 201
+    waiting = questions.json()["questions"]
+    assert [question["match"] for question in waiting] == [table.json()["id"]]
+    everybody = family(full.process.pid)
+    assert servers(everybody) == {"postgres", "valkey-server"}
+    assert left_in(tmp_path / "tmp") != []
+
+    full.process.send_signal(how)
+    assert full.end() == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[how]
+    eventually(lambda: gone(everybody))
+    eventually(lambda: not left_in(tmp_path / "tmp"))
+    assert not (tmp_path / "data").exists()
+    assert "Traceback" not in full.said()
+
+
+def test_a_full_demo_plays_a_match_and_leaves_nothing(
+    evening: Callable[..., Evening], tmp_path: Path
+) -> None:
+    demo = evening("demo")
+    assert demo.end() == 0, demo.said()
+    assert "The week is over." in demo.said()
+    assert left_in(tmp_path / "tmp") == []
