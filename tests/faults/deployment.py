@@ -117,14 +117,19 @@ class Deployment:
     @contextmanager
     def stopped(self, name: str) -> Iterator[None]:
         """Let a process, and those of its pool, stand still (SIGSTOP) for as long as the block."""
-        everybody = family(self.cluster.pid(name))
-        for each in everybody:
-            os.kill(each.pid, signal.SIGSTOP)
+        self._signal(name, signal.SIGSTOP)
         try:
             yield
         finally:
-            for each in everybody:
-                os.kill(each.pid, signal.SIGCONT)
+            self.resume(name)
+
+    def resume(self, name: str) -> None:
+        """Let a process go on that stood still (SIGCONT); a repeat does nothing."""
+        self._signal(name, signal.SIGCONT)
+
+    def _signal(self, name: str, number: signal.Signals) -> None:
+        for each in family(self.cluster.pid(name)):
+            os.kill(each.pid, number)
 
     def healthy(self) -> bool:
         """Say whether everything runs and has swept lately: the next test may begin."""

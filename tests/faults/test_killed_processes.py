@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.eventually import eventually, eventually_async
+from tests.eventually import eventually
 from tests.faults.deployment import Deployment
 from tests.faults.people import Regular, following, regular, table_for_two
 from tests.faults.promises import AFTER_A_KILL, IN_TIME, kept, listening
+from tests.faults.tables import over, passed, silent_tables
 
 pytestmark = [pytest.mark.faults, pytest.mark.server, pytest.mark.servers, pytest.mark.slow]
 
@@ -21,19 +22,6 @@ STILL_SECONDS = 15.0
 def read(hit: Path) -> int:
     """Return the id of the process that came to the failpoint; 0 if none did yet."""
     return int(hit.read_text()) if hit.exists() else 0
-
-
-async def silent_tables(ada: Regular, *seconds: int) -> list[str]:
-    """Return matches in which two bells at least have to ring: nobody comes to them."""
-    return [
-        await ada.sets_table(turn_seconds=each, initial_seconds=each, rounds=1) for each in seconds
-    ]
-
-
-def over(deployment: Deployment, *matches: str) -> bool:
-    """Say whether all of these matches are finished, without looking at them through the API."""
-    sql = "select count(*) from games_match where id = any(%s::uuid[]) and status = 'finished'"
-    return bool(deployment.row(sql, list(matches)) == (len(matches),))
 
 
 async def test_a_web_process_killed_between_commit_and_answer(deployment: Deployment) -> None:
@@ -106,7 +94,8 @@ async def test_a_worker_of_the_clocks_that_stands_still(deployment: Deployment) 
                 with deployment.stopped("worker-clock"):
                     before = deployment.now()
                     await asyncio.gather(ada.plays(match), bob.plays(match))
-                    await eventually_async(partial(passed, deployment, before, STILL_SECONDS))
+                    long_enough = partial(passed, deployment, before, STILL_SECONDS)
+                    await asyncio.to_thread(eventually, long_enough)
                     assert bells.rung() == {}
                 healed = deployment.now()
                 await asyncio.to_thread(eventually, partial(over, deployment, *silent), seconds=60)
@@ -114,12 +103,6 @@ async def test_a_worker_of_the_clocks_that_stands_still(deployment: Deployment) 
             assert ada.acked
             assert bob.acked
             await kept(deployment, [match, *silent], [ada, bob], followers)
-
-
-async def passed(deployment: Deployment, since: object, seconds: float) -> bool:
-    """Say whether so much time has passed, by the database's clock."""
-    sql = "select clock_timestamp() - %s > make_interval(secs => %s)"
-    return bool(deployment.row(sql, since, seconds)[0])
 
 
 async def test_bells_ring_in_time_while_nothing_is_broken(deployment: Deployment) -> None:
