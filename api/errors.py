@@ -53,7 +53,8 @@ def problem_of(
         problem = _of_kind("server_error", trace_id)
     if problem.status == PROBLEMS["server_error"].status:
         _log_fault(error, trace_id)
-    logger.info("problem %s %d trace=%s", problem.code, problem.status, trace_id)
+    told = {"code": problem.code, "status": problem.status, "trace": trace_id}
+    logger.info("problem %(code)s %(status)d trace=%(trace)s", told)
     return replace(problem, match=match_id)
 
 
@@ -197,4 +198,5 @@ class _Params(dict[str, Any]):
 def _log_fault(error: Exception, trace_id: str) -> None:
     """Log where it broke.  Not its message: that may quote what nobody should read in a log."""
     stack = "".join(traceback.format_tb(error.__traceback__))
-    logger.error("fault %s trace=%s\n%s", type(error).__name__, trace_id, stack)
+    told = {"fault": type(error).__name__, "trace": trace_id, "stack": stack}
+    logger.error("fault %(fault)s trace=%(trace)s\n%(stack)s", told)

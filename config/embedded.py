@@ -59,4 +59,7 @@ class Embedded:
         self._worker.stop()
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive():
-            logger.warning("The embedded Celery worker did not stop in %s s.", STOP_SECONDS)
+            logger.warning(
+                "The embedded Celery worker did not stop in %(seconds)s s.",
+                {"seconds": STOP_SECONDS},
+            )

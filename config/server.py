@@ -6,18 +6,25 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
+import random
 import socket
 import sys
 from contextlib import suppress
+from typing import Any
 
 import uvicorn
+from django.conf import settings
 
 from config.ready import say_ready
 
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
 GOODBYE_SECONDS = 5
+"""How long requests have to finish."""
+CUT_OFF_SECONDS = 1.0
+LOOK_SECONDS = 0.02
 
 
 def configuration() -> uvicorn.Config:
@@ -76,8 +83,37 @@ class Server(uvicorn.Server):
         """Close every connection, then end the application."""
         from config.asgi import long_poll  # noqa: PLC0415 - loaded by the configuration
 
+        for server in self.servers:
+            server.close()
         long_poll.stop()
+        await self._close_sockets(settings.PARLOUR_GOODBYE_SECONDS)
         await super().shutdown(sockets)
+
+    async def _close_sockets(self, seconds: float) -> None:
+        """Close each WebSocket (1012) at some moment of the next `seconds`.
+
+        Whoever has not taken leave by then is cut off.  Requests go on meanwhile; uvicorn waits for
+        them afterwards.
+        """
+        talkers = {each for each in self.server_state.connections if _talks(each)}
+        loop, dice = asyncio.get_running_loop(), random.SystemRandom()
+        for each in talkers:
+            loop.call_later(dice.uniform(0, seconds), self._close_socket, each)
+        end = loop.time() + seconds + CUT_OFF_SECONDS
+        while talkers & self.server_state.connections and not self.force_exit:
+            await asyncio.sleep(LOOK_SECONDS)
+            if loop.time() > end:
+                for each in talkers & self.server_state.connections:
+                    each.transport.abort()
+
+    def _close_socket(self, connection: Any) -> None:
+        if connection in self.server_state.connections:
+            connection.shutdown()
+
+
+def _talks(connection: Any) -> bool:
+    """Say whether this is a WebSocket whose handshake is done."""
+    return bool(getattr(connection, "handshake_complete", False))
 
 
 def serve(bound: socket.socket) -> None:

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from api.views import docs, readers
-from api.views.health import healthz
+from api.views.health import healthz, readyz
 
 urlpatterns = [
     path("api/v1/", include("api.urls")),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("problems", docs.problem_list, name="problems"),
     path("problems/<slug:code>", docs.problem_page, name="problem"),
     path("healthz", healthz),
+    path("readyz", readyz),
     path("admin/", admin.site.urls),
 ]
 

@@ -62,6 +62,12 @@ def rate(match_id: UUID) -> None:
     _send([Message("scoring.rate_match", (str(match_id),))])
 
 
+def reach_broker() -> None:
+    """Return if the broker answers.  Raises whatever its client raises; waits for nothing."""
+    with current_app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=0)
+
+
 def _bells(before: Facts, after: Facts) -> list[Message]:
     if after.bell_at is None or after.bell_at == before.bell_at:
         return []

@@ -167,8 +167,13 @@ def _frozen(table: Table, fault: Exception) -> EngineFault:
     dispatch.after_ply(before, table.facts())
     where = extract_tb(fault.__traceback__)[-1]
     logger.error(
-        "match %s (%s) froze at ply %d: %s at %s:%s",
-        *(match.pk, match.game, match.ply),
-        *(type(fault).__name__, where.filename, where.lineno),
+        "match %(match)s (%(game)s) froze at ply %(ply)d: %(fault)s at %(where)s",
+        {
+            "match": match.pk,
+            "game": match.game,
+            "ply": match.ply,
+            "fault": type(fault).__name__,
+            "where": f"{where.filename}:{where.lineno}",
+        },
     )
     return EngineFault()

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games.services import play, upkeep
+from games.services import play, readiness, upkeep
 
 
 @shared_task(name="games.ring_bell")  # type: ignore[untyped-decorator]  # celery ships no types
@@ -25,3 +25,9 @@ def take_bot_turn(match_id: str, seat: int, decision: int) -> None:
 def sweep() -> None:
     """Do what was lost or forgotten."""
     upkeep.sweep()
+
+
+@shared_task(name="games.canary")  # type: ignore[untyped-decorator]  # celery ships no types
+def canary(queue: str) -> None:
+    """Show that this queue is worked on."""
+    readiness.sing(queue=queue)

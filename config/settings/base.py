@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import environ
 
@@ -181,6 +182,17 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited is of no use: the next one finds what it would have found.
     "sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    # Readiness asks for these (`games.services.readiness`), so the first is sent at once.
+    **{
+        f"canary-{queue}": {
+            "task": "games.canary",
+            "args": (queue,),
+            "schedule": 10.0,
+            "options": {"queue": queue, "expires": 10},
+            "last_run_at": datetime(2000, 1, 1, tzinfo=UTC),
+        }
+        for queue in ("clock", "ai")
+    },
 }
 
 # --- The table ----------------------------------------------------------------------------------
@@ -199,7 +211,11 @@ PARLOUR_PUSH_THREADS = env.int("PARLOUR_PUSH_THREADS", default=4)
 PARLOUR_HEARTBEAT_SECONDS = env.float("PARLOUR_HEARTBEAT_SECONDS", default=10.0)
 """How often a socket is pinged; what a lost nudge did not tell waits no longer than that."""
 
-LOGGING = {
+PARLOUR_GOODBYE_SECONDS = env.float("PARLOUR_GOODBYE_SECONDS", default=0.0)
+"""Over how many seconds a server that stops spreads the closing of its sockets, so that its
+clients do not all come back in the same moment."""
+
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},

@@ -7,7 +7,7 @@ first three are secrets, and may be in files: ``DATABASE_URL_FILE`` and so on na
 from __future__ import annotations
 
 from config.settings.base import *  # noqa: F403 - a stage is the base and its differences
-from config.settings.base import env
+from config.settings.base import LOGGING, env
 from config.settings.files import secret
 
 DEBUG = False
@@ -49,6 +49,11 @@ DATABASES = {
         "OPTIONS": _options,
     }
 }
+
+# --- What is said ---------------------------------------------------------------------------------
+
+LOGGING = {**LOGGING, "formatters": {"line": {"()": "config.logs.AllowedOnly"}}}
+PARLOUR_GOODBYE_SECONDS = env.float("PARLOUR_GOODBYE_SECONDS", default=2.0)
 
 # --- Tasks and nudges ---------------------------------------------------------------------------
 

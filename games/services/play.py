@@ -150,7 +150,8 @@ def _choice(table: Table, asked: Asked) -> Action[Any, Any] | None:
         return bots.choose(table.rules, view, seen, legal, level, seed)
     except Exception as fault:  # noqa: BLE001 - a bot's fault must not stop the match
         logger.error(  # noqa: TRY400 - a traceback may quote a card
-            "the bot of seat %d in match %s failed: %s", seat, match.pk, type(fault).__name__
+            "the bot of seat %(seat)d in match %(match)s failed: %(fault)s",
+            {"seat": seat, "match": match.pk, "fault": type(fault).__name__},
         )
         return None
 
@@ -166,8 +167,8 @@ def _submit(table: Table, asked: Asked, action: Action[Any, Any] | None, seen_pl
             _ask_again(table, asked)
             return False
         logger.warning(
-            "the bot of seat %d in match %s was refused: %s",
-            *(asked.seat, table.match.pk, refused.refusal.code),
+            "the bot of seat %(seat)d in match %(match)s was refused: %(code)s",
+            {"seat": asked.seat, "match": table.match.pk, "code": refused.refusal.code},
         )
     plies.act_by_default(table, asked.seat)
     return True

@@ -120,7 +120,8 @@ def _each(
         except Exception as fault:  # noqa: BLE001 - one bad match must not stop the sweep
             report.failed += 1
             logger.error(  # noqa: TRY400 - a traceback may quote a card
-                "upkeep of match %s failed: %s", match_id, type(fault).__name__
+                "upkeep of match %(match)s failed: %(fault)s",
+                {"match": match_id, "fault": type(fault).__name__},
             )
     return done
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from config.production import Cluster, ClusterError
 from config.production.process import LONGEST_PAUSE_SECONDS, Process
@@ -52,6 +57,56 @@ def test_every_process_runs_until_the_stop_and_none_after_it(cluster: Cluster) -
     assert gone(everybody)
     with pytest.raises(httpx.ConnectError):
         healthy(cluster.url)
+
+
+def test_readiness_follows_the_workers(cluster: Cluster, tmp_path: Path) -> None:
+    def found() -> dict[str, str]:
+        checks: dict[str, str] = httpx.get(f"{cluster.url}/readyz", trust_env=False).json()[
+            "checks"
+        ]
+        return checks
+
+    eventually(lambda: set(found().values()) == {"ok"})
+    cluster.kill("worker-ai", signal.SIGSTOP)
+    # Its pool goes on with what it has, and is given nothing more.
+    eventually(lambda: "no canary for" in found()["queue_ai"], seconds=60)
+    assert {name for name, says in found().items() if says != "ok"} == {"queue_ai"}
+    cluster.kill("worker-ai", signal.SIGCONT)
+    eventually(lambda: set(found().values()) == {"ok"})
+
+
+def test_a_rolling_restart_closes_every_socket_politely(urls: Urls, tmp_path: Path) -> None:
+    environment = {**urls.environment(), "PARLOUR_GOODBYE_SECONDS": "1"}
+    with Cluster(environment, logs=tmp_path, webs=1) as cluster:
+        address = f"{cluster.url.replace('http', 'ws')}/ws/v1"
+        with ExitStack() as calls:
+            sockets = [calls.enter_context(call(address)) for _ in range(20)]
+            for socket in sockets:
+                hello = {"token": token(cluster.url), "follow": []}
+                socket.send(json.dumps({"t": "hello", "d": hello}))
+                assert json.loads(socket.recv(30))["t"] == "welcome"
+            cluster.kill("web-1", signal.SIGTERM)
+            assert {goodbye(socket) for socket in sockets} == {1012}
+        eventually(lambda: cluster.processes["web-1"].starts == 2)
+    assert "Traceback" not in (tmp_path / "web-1.log").read_text()
+
+
+def call(address: str) -> AbstractContextManager[ClientConnection]:
+    return connect(address, subprotocols=[Subprotocol("parlour.v1+json")], proxy=None)
+
+
+def token(url: str) -> str:
+    guest = httpx.post(f"{url}/api/v1/players/guest", json={}, trust_env=False)
+    return str(guest.json()["token"])
+
+
+def goodbye(socket: ClientConnection) -> int | None:
+    """Return the close code, after whatever was still said."""
+    try:
+        while True:
+            socket.recv(30)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else None
 
 
 def test_whoever_is_killed_is_started_again_and_nobody_is_turned_away(cluster: Cluster) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.signals import request_finished, request_started
 
 from config.asgi import application, protocols
-from config.server import configuration, listen, url_of
+from config.server import Server, configuration, listen, url_of
 from tests.api.http import Request
 
 
@@ -90,3 +91,60 @@ async def test_a_server_that_cannot_start_says_so(
     failed = {"type": "lifespan.startup.failed", "message": "RuntimeError"}
     assert await line.receive_output() == failed
     assert "cannot start" in caplog.text
+
+
+class Talker:
+    """A WebSocket of uvicorn's, or (``talks=False``) a connection that carries requests."""
+
+    def __init__(self, server: Server, *, talks: bool = True, listens: bool = True) -> None:
+        self.handshake_complete = talks
+        self.listens = listens
+        self.open: set[Any] = server.server_state.connections
+        self.open.add(self)
+        self.transport = self
+        self.closed: list[str] = []
+
+    def shutdown(self) -> None:
+        self.closed.append("asked")
+        if self.listens:
+            self.open.discard(self)
+
+    def abort(self) -> None:
+        self.closed.append("cut off")
+        self.open.discard(self)
+
+
+class Dice:
+    """Throws a tenth of what is asked for, and remembers what that was."""
+
+    asked: list[tuple[float, float]] = []
+
+    def uniform(self, least: float, most: float) -> float:
+        self.asked.append((least, most))
+        return most / 10
+
+
+async def test_sockets_are_closed_each_in_a_moment_of_its_own_and_requests_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("random.SystemRandom", Dice)
+    monkeypatch.setattr("config.server.CUT_OFF_SECONDS", 0.1)
+    monkeypatch.setattr(Dice, "asked", [])
+    server = Server(configuration())
+    polite = [Talker(server) for _ in range(3)]
+    deaf = Talker(server, listens=False)
+    left = Talker(server)
+    request = Talker(server, talks=False)
+    closing = asyncio.ensure_future(server._close_sockets(0.2))
+    await asyncio.sleep(0)
+    left.open.discard(left)
+    await closing
+    assert Dice.asked == [(0, 0.2)] * 5
+    assert [each.closed for each in polite] == [["asked"]] * 3
+    assert (deaf.closed, left.closed, request.closed) == (["asked", "cut off"], [], [])
+
+
+async def test_without_sockets_nobody_is_waited_for() -> None:
+    server = Server(configuration())
+    async with asyncio.timeout(5):
+        await server._close_sockets(3600.0)

@@ -10,8 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from config.settings.embedded import secret_key
+from config.settings.files import secret
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOYMENT = {
@@ -46,6 +48,76 @@ def test_a_deployment_must_be_told_everything(missing: str) -> None:
     ran = manage("check", env=env)
     assert ran.returncode != 0
     assert missing in ran.stderr
+
+
+@pytest.mark.parametrize("stage", ["prod", "full"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "PARLOUR_SECRET_KEY"])
+def test_a_secret_may_be_in_a_file(stage: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    path.write_text(f"{DEPLOYMENT[name]}\n")
+    env = {**DEPLOYMENT, "DJANGO_SETTINGS_MODULE": f"config.settings.{stage}"}
+    del env[name]
+    show = "from django.conf import settings as s; print(s.SECRET_KEY, s.REDIS_URL, s.DATABASES)"
+    ran = {
+        source: subprocess.run(
+            [sys.executable, "-c", show],
+            cwd=ROOT,
+            env={"PATH": os.environ["PATH"], **env, **given},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for source, given in (
+            ("file", {f"{name}_FILE": str(path)}),
+            ("environment", {name: DEPLOYMENT[name]}),
+        )
+    }
+    assert ran["file"] == ran["environment"]
+    assert "redis.example" in ran["file"]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (
+            {"REDIS_URL": "redis://x", "REDIS_URL_FILE": "x"},
+            "Set either REDIS_URL or REDIS_URL_FILE",
+        ),
+        ({"REDIS_URL_FILE": "nowhere"}, "REDIS_URL_FILE: nowhere: No such file"),
+        (
+            {"REDIS_URL_FILE": os.devnull},
+            "Set the REDIS_URL environment variable, or REDIS_URL_FILE",
+        ),
+        ({}, "Set the REDIS_URL environment variable, or REDIS_URL_FILE"),
+    ],
+)
+def test_a_secret_has_one_source(
+    given: dict[str, str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("REDIS_URL", "REDIS_URL_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match=why):
+        secret("REDIS_URL")
+
+
+@pytest.mark.parametrize(
+    ("process", "pooled", "limited", "kept"),
+    [("web", True, True, 0), ("worker", False, True, None), ("job", False, False, None)],
+)
+def test_only_web_processes_have_a_pool_and_jobs_take_their_time(
+    process: str, pooled: bool, limited: bool, kept: int | None
+) -> None:
+    show = (
+        "from django.conf import settings as s; d = s.DATABASES['default'];"
+        "print('pool' in d['OPTIONS'], 'statement_timeout' in str(d), d['CONN_MAX_AGE'])"
+    )
+    env = {"PATH": os.environ["PATH"], **DEPLOYMENT, "PARLOUR_PROCESS": process}
+    ran = subprocess.run(
+        [sys.executable, "-c", show], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == [str(pooled), str(limited), str(kept)]
 
 
 def test_the_secret_key_is_made_once_and_kept_for_its_owner(tmp_path: Path) -> None:

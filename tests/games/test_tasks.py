@@ -13,7 +13,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tiny")]
 
 
 @pytest.mark.parametrize(
-    "name", ["games.ring_bell", "games.take_bot_turn", "games.sweep", "scoring.rate_match"]
+    "name",
+    ["games.ring_bell", "games.take_bot_turn", "games.sweep", "games.canary", "scoring.rate_match"],
 )
 def test_the_names_that_are_sent_are_tasks(name: str) -> None:
     assert name in current_app.tasks

@@ -70,7 +70,7 @@ def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
     assert full.end() == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[how]
     eventually(lambda: gone(everybody))
     eventually(lambda: not left_in(tmp_path / "tmp"))
-    assert not (tmp_path / "data").exists()
+    assert not (tmp_path / "data" / "parlour.sqlite3").exists()
     assert "Traceback" not in full.said()
 
 
