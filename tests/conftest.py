@@ -48,6 +48,15 @@ class Broker:
         self.nudges.clear()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database: it is run on each kind."""
+    for item in items:
+        asked = {"db", "transactional_db"} & {*getattr(item, "fixturenames", ())}
+        if asked or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
+
+
 @pytest.fixture
 def player(db: None) -> Callable[..., Player]:
     """Return a maker of players: ``player("Ada")``, ``player("Bob", is_guest=True)``."""

@@ -94,7 +94,9 @@ class Follower:
         self.guest = guest
         self.match = match
         self.told: list[dict[str, Any]] = []
-        self.resumed = 0
+        self.calls = 0
+        self.listens = False
+        """Whether it is welcome, and not cut off."""
 
     @property
     def ply(self) -> int:
@@ -107,9 +109,11 @@ class Follower:
             # Nobody may be there to take the call, or know us while the database is away.
             with suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
                 await self._call()
+            self.listens = False
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _call(self) -> None:
+        self.calls += 1
         async with self.guest.calls() as line:
             await line.hello(self.match, resume={"epoch": 1, "ply": self.ply})
             while True:
@@ -117,7 +121,7 @@ class Follower:
                 if frame["t"] == "ply":
                     assert frame["d"]["ply"] == self.ply + 1, "a ply was left out, or told twice"
                     self.told.append(frame["d"])
-                self.resumed += frame["t"] == "resumed"
+                self.listens = True
 
 
 @asynccontextmanager

@@ -46,7 +46,7 @@ async def kept(
 
 async def _up_to_date(deployment: Deployment, follower: Follower) -> bool:
     (ply,) = deployment.row("select ply from games_match where id = %s", follower.match)
-    return bool(follower.ply == ply)
+    return bool(follower.listens and follower.ply == ply)
 
 
 def _plies(deployment: Deployment, match: str, columns: str) -> list[tuple[int | None]]:
