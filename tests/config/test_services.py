@@ -178,7 +178,7 @@ def test_a_taken_port_is_tried_once_and_then_another(
     kind: type[Postgres | Valkey],
 ) -> None:
     taken = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-    offered = [taken.getsockname()[1]]
+    offered: list[int] = [taken.getsockname()[1]]
 
     def free_port() -> int:
         offered.append(child.free_port())
@@ -253,7 +253,7 @@ def test_a_durable_database_loses_nothing_to_kill_9(base: Path, stack: ExitStack
 def test_only_a_durable_database_waits_for_the_disk(den: Path, durable: bool) -> None:
     with PrivateServices(durable=durable) as urls, psycopg.connect(urls.database) as connection:
         said = [
-            connection.execute(f"show {name}").fetchone()  # type: ignore[call-overload]
+            connection.execute(f"show {name}").fetchone()
             for name in ("fsync", "synchronous_commit", "full_page_writes")
         ]
     assert said == [("on" if durable else "off",)] * 3

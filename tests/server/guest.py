@@ -7,13 +7,11 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-
-from tests.server.process import Server
 
 SOON = 30.0
 SUBPROTOCOL = "parlour.v1+json"
@@ -62,10 +60,16 @@ class Line:
         return [frame["d"] for frame in self.heard if frame["t"] == t]
 
 
+class Serves(Protocol):
+    """Whatever is called at an address."""
+
+    url: str
+
+
 class Guest:
     """A player with a token, over HTTP."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Serves) -> None:
         self.server = server
         self.token = ""
         self.http = httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=SOON)
@@ -139,7 +143,7 @@ def _checked(answer: httpx.Response, status: int) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def guest(server: Server) -> AsyncIterator[Guest]:
+async def guest(server: Serves) -> AsyncIterator[Guest]:
     """Return a guest who is signed in."""
     one = Guest(server)
     async with one.http:
