@@ -19,7 +19,7 @@ NEEDS_embedded := base
 NEEDS_full := full
 
 .PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
-        playthroughs bench lock openapi operator hooks clean
+        playthroughs bench image-check lock openapi operator hooks clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -88,6 +88,9 @@ playthroughs: $(VENV)/.dev ## Write the transcripts of whole games anew, to be r
 
 bench: $(VENV)/.dev ## Measure the engine: a table and JSON, median of three
 	@$(PY) -m bench.engine $(ARGS)
+
+image-check: ## Run the image's build steps in a temporary folder, without an engine
+	@$(PYTHON) docker/check
 
 lock: $(VENV)/.uv ## Pin requirements/*.in with hashes (new versions only where an .in asks)
 	@cd requirements && for stage in $(STAGES); do \

@@ -99,7 +99,8 @@ class Talker:
     def __init__(self, server: Server, *, talks: bool = True, listens: bool = True) -> None:
         self.handshake_complete = talks
         self.listens = listens
-        self.open: set[Any] = server.server_state.connections
+        connections: Any = server.server_state.connections
+        self.open = connections
         self.open.add(self)
         self.transport = self
         self.closed: list[str] = []

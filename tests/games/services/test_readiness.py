@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -86,3 +88,11 @@ def test_a_database_that_is_not_there_fails_what_needs_it(monkeypatch: pytest.Mo
 
 def test_a_probe_only_reads(client: Client) -> None:
     assert client.post("/readyz").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.usefixtures("sung")
+def test_a_probe_needs_no_name_of_ours_and_no_tls(client: Client, settings: Any, path: str) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get(path, headers={"host": "10.1.2.3"}).status_code == 200
+    assert client.get("/problems", headers={"host": "10.1.2.3"}).status_code != 200
