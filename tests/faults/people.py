@@ -13,7 +13,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.faults.deployment import Deployment
-from tests.server.guest import SMALL, Guest, chosen, is_over
+from tests.server.guest import SMALL, Guest, checked, chosen, is_over
 
 PATIENCE_SECONDS = 60.0
 PAUSE_SECONDS = 0.05
@@ -47,6 +47,16 @@ class Regular(Guest):
                         return answer
                     self._declared(answer)
                 await asyncio.sleep(PAUSE_SECONDS)
+
+    async def posts(
+        self, path: str, status: int = 200, body: object = None, **headers: str
+    ) -> dict[str, Any]:
+        """Return the answer, which must have this status, however often it takes.
+
+        A test may come right after a fault, when a kept connection is still found to be dead.
+        """
+        key = headers.get("Idempotency_Key")
+        return checked(await self.persists("POST", path, body or {}, key=key), status)
 
     def _declared(self, answer: httpx.Response) -> None:
         assert answer.headers["Retry-After"] == "1"

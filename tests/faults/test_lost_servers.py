@@ -11,7 +11,7 @@ from redis import Redis
 
 from tests.eventually import eventually
 from tests.faults.deployment import Deployment
-from tests.faults.people import Follower, following, regular, table_for_two
+from tests.faults.people import Follower, Regular, following, regular, table_for_two
 from tests.faults.promises import AFTER_AN_OUTAGE, kept, listening
 from tests.faults.tables import over, passed, silent_tables
 
@@ -80,10 +80,12 @@ async def test_postgresql_restarts(deployment: Deployment) -> None:
         async with following((ada, match), (bob, match)) as followers:
             with listening(deployment, silent) as bells:
                 await asyncio.gather(ada.plays(match, plies=2), bob.plays(match, plies=2))
+                before = ada.put_off, bob.put_off
                 deployment.postgres.stop()
                 answer = await ada.http.get(f"/matches/{match}")
                 playing = asyncio.gather(ada.plays(match), bob.plays(match))
-                await asyncio.to_thread(eventually, lambda: ada.put_off and bob.put_off)
+                put_off = partial(both_put_off, ada, bob, before)
+                await asyncio.to_thread(eventually, put_off)
                 # Their hearts beat, which is when they find out.
                 cut_off = partial(all_call_again, followers)
                 await asyncio.to_thread(eventually, cut_off)
@@ -95,6 +97,10 @@ async def test_postgresql_restarts(deployment: Deployment) -> None:
             await kept(deployment, [match, *silent], [ada, bob], followers)
         assert_declared(answer)
         assert bells.kept(AFTER_AN_OUTAGE, healed=healed) >= len(silent)
+
+
+def both_put_off(ada: Regular, bob: Regular, before: tuple[int, int]) -> bool:
+    return ada.put_off > before[0] and bob.put_off > before[1]
 
 
 def all_call_again(followers: list[Follower]) -> bool:

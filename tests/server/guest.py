@@ -81,14 +81,14 @@ class Guest:
 
     async def gets(self, path: str, status: int = 200, **query: Any) -> dict[str, Any]:
         """Return the answer, which must have this status."""
-        return _checked(await self.http.get(path, params=query), status)
+        return checked(await self.http.get(path, params=query), status)
 
     async def posts(
         self, path: str, status: int = 200, body: object = None, **headers: str
     ) -> dict[str, Any]:
         """Return the answer, which must have this status."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        return _checked(await self.http.post(path, json=body or {}, headers=sent), status)
+        return checked(await self.http.post(path, json=body or {}, headers=sent), status)
 
     async def sets_table(
         self, *, people: int = 1, seats: int = 3, level: str = "greedy", **options: Any
@@ -136,7 +136,8 @@ class Guest:
             yield Line(socket, self.token)
 
 
-def _checked(answer: httpx.Response, status: int) -> dict[str, Any]:
+def checked(answer: httpx.Response, status: int) -> dict[str, Any]:
+    """Return what an answer says; it must have this status."""
     assert answer.status_code == status, answer.text
     body: dict[str, Any] = answer.json() if answer.content else {}
     return body
