@@ -30,6 +30,14 @@ from games.errors import StaleDecision, TableError
 from games.rules.kernel import IllegalAction, Refusal
 from games.rules.registry import AnyGame, UnknownGame
 
+try:
+    from redis import RedisError as BrokerError
+except ImportError:  # the embedded default has no Redis, and needs none of its clients
+
+    class BrokerError(Exception):  # type: ignore[no-redef]
+        """What nothing raises."""
+
+
 logger = logging.getLogger("parlour.api")
 
 
@@ -162,8 +170,8 @@ _FRAMEWORK = (
     _Row((RequestDataTooBig,), "payload_too_large"),
     _Row((DisallowedHost,), "bad_host"),
     _Row((SuspiciousOperation,), "bad_request"),
-    # A lock that did not come in time, a database that restarts: declared, and safe to repeat.
-    _Row((OperationalError, InterfaceError), "unavailable"),
+    # A lock that did not come in time, a server that restarts: declared, and safe to repeat.
+    _Row((OperationalError, InterfaceError, BrokerError), "unavailable"),
 )
 
 

@@ -20,6 +20,7 @@ from celery import current_app
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from games import failpoints
 from games.models import Status
 from games.table import Facts
 
@@ -113,6 +114,7 @@ def _nudge(message: dict[str, Any]) -> None:
     """Wake whoever follows this match, once the transaction has committed."""
 
     def nudge() -> None:
+        failpoints.reach("committed")
         if layer := get_channel_layer():
             # A layer whose connections belong to a loop has a way for those who are in none.
             send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import pytest
+from django.conf import settings
 
 from accounts.models import Player
 from games import clock, dispatch
@@ -46,6 +48,20 @@ class Broker:
         """Forget what was sent so far."""
         self.tasks.clear()
         self.nudges.clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database: it is run on each kind."""
+    for item in items:
+        asked = {"db", "transactional_db"} & {*getattr(item, "fixturenames", ())}
+        if asked or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the data folder: a worker of xdist ends without running what `atexit` was told."""
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
 @pytest.fixture

@@ -36,8 +36,16 @@ class Urls(NamedTuple):
     """Where they keep what they keep.  What others leave there is removed with it."""
 
     def environment(self) -> dict[str, str]:
-        """Return the environment variables that the settings read."""
-        return {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
+        """Return the environment variables that the settings read.
+
+        ``PARLOUR_PRIVATE_SERVICES`` says that these are ours to fill and to drop: the tests look
+        at the two addresses only then.
+        """
+        return {
+            "DATABASE_URL": self.database,
+            "REDIS_URL": self.redis,
+            "PARLOUR_PRIVATE_SERVICES": "1",
+        }
 
 
 class PrivateServices:

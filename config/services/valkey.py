@@ -31,7 +31,7 @@ class Valkey:
     def start(self) -> None:
         """Start it again where it was.  Raises `ServicesError`."""
         self.child = self._run()
-        if not self.child.answers(self._listens):
+        if not self.child.answers(self._answers):
             raise ServicesError(f"Valkey did not start: {self.child.log()}")
 
     def _first_start(self) -> Child:
@@ -39,7 +39,7 @@ class Valkey:
         for _ in range(PORT_TRIES):
             self._port = free_port()
             child = self._run()
-            if child.answers(self._listens):
+            if child.answers(self._answers):
                 return child
             said = child.log()
         raise ServicesError(f"Valkey did not start: {said}")
@@ -53,9 +53,11 @@ class Valkey:
         )
         return Child([valkey_server(), config], self._base / "valkey.log")
 
-    def _listens(self) -> bool:
+    def _answers(self) -> bool:
+        """Say whether the server there knows our password: another one may have been faster."""
         try:
-            socket.create_connection(("127.0.0.1", self._port), 1).close()
+            with socket.create_connection(("127.0.0.1", self._port), 1) as line:
+                line.sendall(f"AUTH {self._password}\r\n".encode())
+                return line.recv(5) == b"+OK\r\n"
         except OSError:
             return False
-        return True

@@ -10,6 +10,7 @@ import os
 import secrets
 import tempfile
 from pathlib import Path
+from typing import Any
 
 CELERY_BROKER_URL = "memory://localhost//"
 # The default of one second between looks at the queue would be most of a bot's thinking time.
@@ -25,7 +26,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 0
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # the default one keeps a file
 
-CHANNEL_LAYERS = {"default": {"BACKEND": "config.process_layer.ProcessChannelLayer"}}
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "config.process_layer.ProcessChannelLayer"}
+}
 
 # Static files come from where the apps keep them; nothing has to be collected first.
 STATIC_ROOT: Path | None = None

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 
 from accounts.models import Player
-from games import dispatch, plies, store
+from games import dispatch, failpoints, plies, store
 from games.ai import bots
 from games.errors import NoSuchMatch, RequestIdReused, StaleDecision
 from games.models import Match, Participant, Ply
@@ -89,6 +89,7 @@ def take_bot_turn(*, match_id: UUID, seat: Seat, decision: int) -> bool:
     if asked not in table.bots_asked():
         return False
     action = _choice(table, asked)
+    failpoints.reach("thinking")
     with plies.held(match_id) as now:
         plies.ring_all_due(now)
         return asked in now.bots_asked() and _submit(now, asked, action, table.match.ply)

@@ -7,12 +7,14 @@ from typing import Any, Self
 from uuid import UUID
 
 from asgiref.testing import ApplicationCommunicator
+from channels.layers import get_channel_layer
 
 from accounts.models import Player, Session
 from api.asgi import App
 from api.consumers import socket
 from api.frames import SUBPROTOCOL
 from api.push import in_database
+from config.process_layer import ProcessChannelLayer
 
 SOON = 10.0
 
@@ -21,6 +23,22 @@ def token_of(player: Player) -> str:
     """Return the token of a new session."""
     _, token = Session.objects.create(user=player)
     return str(token)
+
+
+def followed() -> set[str]:
+    """Return the groups which anybody hears in this process, whatever carries the nudges."""
+    layer: Any = get_channel_layer()
+    if isinstance(layer, ProcessChannelLayer):
+        return set(layer._groups)
+    (shard,) = layer._shards
+    names = (name.partition("__group__") for name in shard._subscribed_to)
+    return {group for _, is_group, group in names if is_group}
+
+
+def channels() -> set[str]:
+    """Return whatever else the layer keeps for somebody in this process."""
+    layer: Any = get_channel_layer()
+    return set(layer._mailboxes if isinstance(layer, ProcessChannelLayer) else layer.channels)
 
 
 class Talk:

@@ -6,6 +6,7 @@ import logging
 from uuid import UUID, uuid4
 
 import pytest
+import redis
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.db import OperationalError
 from django.http import Http404
@@ -162,6 +163,13 @@ def test_a_busy_database_says_when_to_repeat() -> None:
     answer = answer_of(problem)
     assert (answer.status_code, answer["Retry-After"], problem.retryable) == (503, "1", True)
     assert "locked" not in problem.detail
+
+
+def test_a_broker_that_is_away_says_when_to_repeat() -> None:
+    problem = problem_of(redis.ConnectionError("Error 111 connecting to redis.example"))
+    answer = answer_of(problem)
+    assert (problem.code, answer.status_code, answer["Retry-After"]) == ("unavailable", 503, "1")
+    assert "redis" not in problem.detail
 
 
 def test_every_code_of_every_game_has_a_page() -> None:

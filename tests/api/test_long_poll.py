@@ -15,7 +15,7 @@ from games import clock, dispatch
 from games.models import Match, Ply
 from games.services import lobby
 from tests.api.http import Recorder, Request
-from tests.api.talk import token_of
+from tests.api.talk import followed, token_of
 from tests.eventually import eventually_async
 from tests.games.tables import dealt, does, opened, people
 
@@ -41,7 +41,7 @@ class Waiting:
         await self.request.send(b"")
 
         async def subscribed() -> bool:
-            return bool(self.poll.waiting and self.group in get_channel_layer()._groups)
+            return bool(self.poll.waiting and self.group in followed())
 
         await eventually_async(subscribed)
 
@@ -49,7 +49,7 @@ class Waiting:
         """Return when the view was asked; say whether nothing is waited for any more."""
         status, _, body = await self.request.answer()
         assert (status, body) == (200, b"done")
-        return not self.poll.waiting and get_channel_layer()._groups == {}
+        return not self.poll.waiting and followed() == set()
 
 
 async def table() -> tuple[Match, Player, str]:
@@ -127,7 +127,7 @@ async def test_a_client_that_leaves_is_not_answered(monkeypatch: pytest.MonkeyPa
     await client.request.leave()
     await client.request.line.wait()
     assert (client.recorder.asked, client.poll.waiting) == ([], set())
-    assert get_channel_layer()._groups == {}
+    assert followed() == set()
 
 
 async def test_nobody_waits_for_a_server_that_stops() -> None:

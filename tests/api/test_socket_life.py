@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.models import Player, Session
@@ -17,7 +16,7 @@ from api.frames import PongFrame
 from api.push import in_database
 from games import clock, dispatch
 from games.models import Ply
-from tests.api.talk import Talk
+from tests.api.talk import Talk, channels, followed
 from tests.games.tables import dealt, does, people
 
 SECRET = "canary-7"
@@ -176,8 +175,7 @@ async def test_who_leaves_leaves_nothing_behind() -> None:
     async with Talk() as talk:
         await talk.hello(ada, match.pk)
         await talk.hears("position")
-    layer = get_channel_layer()
-    assert (layer._groups, layer._mailboxes) == ({}, {})
+    assert (followed(), channels()) == (set(), set())
 
 
 # --- The line itself ------------------------------------------------------------------------------

@@ -7,13 +7,11 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-
-from tests.server.process import Server
 
 SOON = 30.0
 SUBPROTOCOL = "parlour.v1+json"
@@ -62,10 +60,16 @@ class Line:
         return [frame["d"] for frame in self.heard if frame["t"] == t]
 
 
+class Serves(Protocol):
+    """Whatever is called at an address."""
+
+    url: str
+
+
 class Guest:
     """A player with a token, over HTTP."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Serves) -> None:
         self.server = server
         self.token = ""
         self.http = httpx.AsyncClient(base_url=f"{server.url}/api/v1", timeout=SOON)
@@ -77,14 +81,14 @@ class Guest:
 
     async def gets(self, path: str, status: int = 200, **query: Any) -> dict[str, Any]:
         """Return the answer, which must have this status."""
-        return _checked(await self.http.get(path, params=query), status)
+        return checked(await self.http.get(path, params=query), status)
 
     async def posts(
         self, path: str, status: int = 200, body: object = None, **headers: str
     ) -> dict[str, Any]:
         """Return the answer, which must have this status."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        return _checked(await self.http.post(path, json=body or {}, headers=sent), status)
+        return checked(await self.http.post(path, json=body or {}, headers=sent), status)
 
     async def sets_table(
         self, *, people: int = 1, seats: int = 3, level: str = "greedy", **options: Any
@@ -132,14 +136,15 @@ class Guest:
             yield Line(socket, self.token)
 
 
-def _checked(answer: httpx.Response, status: int) -> dict[str, Any]:
+def checked(answer: httpx.Response, status: int) -> dict[str, Any]:
+    """Return what an answer says; it must have this status."""
     assert answer.status_code == status, answer.text
     body: dict[str, Any] = answer.json() if answer.content else {}
     return body
 
 
 @asynccontextmanager
-async def guest(server: Server) -> AsyncIterator[Guest]:
+async def guest(server: Serves) -> AsyncIterator[Guest]:
     """Return a guest who is signed in."""
     one = Guest(server)
     async with one.http:
