@@ -130,7 +130,7 @@ class Conversation:
         hello = _hello_in(envelope)
         self.player, session = await in_database(_known, hello.token)
         self.token = hello.token
-        await self.connection.say(self._welcome(session))
+        await self.connection.say(await in_database(self._welcome, session))
         await self._acknowledge(envelope, Answer())
         await self._follow_all(hello.follow)
 
@@ -256,11 +256,12 @@ class Conversation:
             raise HangUp(Close.SLOW_CONSUMER, "no pong")
         self.missed_pongs += 1
         frames = await in_database(self._look_round)
-        await self.connection.say(*frames, self._heartbeat())
+        await self.connection.say(*frames)
 
     def _look_round(self) -> Frames:
         _known(self.token)
-        return [frame for each in self.followers.values() for frame in each.look()]
+        frames = [frame for each in self.followers.values() for frame in each.look()]
+        return [*frames, self._heartbeat()]
 
     def _heartbeat(self) -> PingFrame:
         plies = {match_id: each.ply for match_id, each in self.followers.items()}
