@@ -70,10 +70,10 @@ class Connection:
         except Unreadable as error:
             raise HangUp(Close.MALFORMED, str(error)) from error
 
-    async def say(self, *frames: AnyServerFrame) -> None:
+    async def say(self, *frames: AnyServerFrame | str) -> None:
         """Send, waiting until the network takes it.  Raises `HangUp` when it does not."""
         for frame in frames:
-            text = _encoder.encode(frame).decode()
+            text = frame if isinstance(frame, str) else _encoder.encode(frame).decode()
             try:
                 async with asyncio.timeout(SLOW_SECONDS):
                     await self._send({"type": "websocket.send", "text": text})

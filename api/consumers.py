@@ -7,13 +7,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
-from channels.layers import get_channel_layer
 from django.conf import settings
 
 from accounts.authentication import player_of
 from accounts.errors import AccountError, TokenExpired
 from accounts.models import Player, Session
-from api.asgi import Message, Receive, Scope, Send
+from api.asgi import Receive, Scope, Send
 from api.connection import Connection, Gone, HangUp
 from api.errors import problem_of
 from api.follower import Follower, Frames
@@ -41,7 +40,8 @@ from api.frames import (
     Welcome,
     WelcomeFrame,
 )
-from api.push import group_of, in_database
+from api.hub import Hub, News
+from api.push import in_database
 from api.strict_json import Malformed
 from api.told import problem_at
 from games import clock
@@ -49,6 +49,7 @@ from games.errors import TableError
 from games.services import play
 
 T = TypeVar("T")
+Mail = dict[UUID, list[News | None]]
 
 PATH: Final = "/ws/v1"
 HELLO_SECONDS: Final = 5.0
@@ -83,32 +84,32 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 class Conversation:
     """What is known about one client: who it is, what it follows, whether it still answers.
 
-    Three things happen to it: it speaks, a followed match is nudged, the heart beats.  They are
+    Three things happen to it: it speaks, there is news of a match, the heart beats.  They are
     taken one at a time, so each frame is answered before the next is read, and a client that reads
     slowly slows down nobody but itself.
     """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.layer = get_channel_layer()
-        self.channel = ""
+        self.hub = Hub.here()
         self.token = ""
         self.followers: dict[UUID, Follower] = {}
         self.missed_pongs = 0
         self._turn = asyncio.Lock()
+        self._mail: Mail = {}
+        self._mailed = asyncio.Event()
 
     async def hold(self) -> None:
         """Hold the conversation.  Ends by `Gone` or `HangUp`."""
-        self.channel = await self.layer.new_channel()
         try:
             await self._greet()
             async with asyncio.TaskGroup() as tasks:
                 _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
-                _ = tasks.create_task(self._each(self._nudge, self._on_nudge))
+                _ = tasks.create_task(self._each(self._news, self._on_news))
                 _ = tasks.create_task(self._each(self._beat, self._on_beat))
         finally:
             for match_id in self.followers:
-                await self.layer.group_discard(group_of(match_id), self.channel)
+                await self.hub.leave(match_id, self)
 
     async def _each(
         self, source: Callable[[], Awaitable[T]], handle: Callable[[T], Awaitable[None]]
@@ -209,7 +210,7 @@ class Conversation:
                 code="out_of_range",
             )
         follower = Follower(match_id, self.player)
-        await self.layer.group_add(group_of(match_id), self.channel)
+        await self.hub.join(match_id, self)
         self.followers[match_id] = follower
         try:
             frames = await in_database(follower.begin, follow.resume)
@@ -220,7 +221,7 @@ class Conversation:
 
     async def _unfollow(self, match_id: UUID) -> Answer:
         if self.followers.pop(match_id, None):
-            await self.layer.group_discard(group_of(match_id), self.channel)
+            await self.hub.leave(match_id, self)
         return Answer()
 
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
@@ -233,17 +234,25 @@ class Conversation:
         nack = NackFrame(d=problem) if frame_id is None else NackFrame(id=frame_id, d=problem)
         await self.connection.say(nack)
 
-    # --- A match is nudged ------------------------------------------------------------------------
+    # --- There is news of a match -----------------------------------------------------------------
 
-    async def _nudge(self) -> Message:
-        message: Message = await self.layer.receive(self.channel)
-        return message
+    def told(self, match_id: UUID, news: News | None) -> None:
+        """Take news from the hub; it is told when it is its turn."""
+        self._mail.setdefault(match_id, []).append(news)
+        self._mailed.set()
 
-    async def _on_nudge(self, message: Message) -> None:
-        """Tell what happened in a match; nudges say that, and the database says what."""
-        follower = self.followers.get(UUID(message["match"]))
-        if follower and not follower.knows(message.get("ply")):
-            await self.connection.say(*await in_database(follower.catch_up))
+    async def _news(self) -> Mail:
+        await self._mailed.wait()
+        self._mailed.clear()
+        mail, self._mail = self._mail, {}
+        return mail
+
+    async def _on_news(self, mail: Mail) -> None:
+        for match_id, batch in mail.items():
+            if follower := self.followers.get(match_id):
+                texts = follower.take(batch)
+                found = await in_database(follower.catch_up) if texts is None else texts
+                await self.connection.say(*found)
 
     # --- The heart beats --------------------------------------------------------------------------
 

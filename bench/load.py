@@ -23,7 +23,7 @@ import msgspec
 from bench import bells, weight
 from bench.figures import Spread, percentile
 from bench.line import Http
-from bench.place import Database, Place, place, start_seconds
+from bench.place import Database, Place, place, spied, start_seconds
 from bench.report import Acted, Report, Told, table
 from bench.tables import Hall, OverHttp, Table, hall, over_socket
 
@@ -116,7 +116,10 @@ async def _play_all(
         await asyncio.sleep(0.5)
         await acted(where, room, scenarios[0]._replace(rate=None), words.warm)
         for scenario in scenarios:
-            runs = [await acted(where, room, scenario, words.seconds) for _ in range(words.runs)]
+            with spied(where.process.pid, words.profile):
+                runs = [
+                    await acted(where, room, scenario, words.seconds) for _ in range(words.runs)
+                ]
             told = Told(
                 database=scenario.database,
                 over=scenario.over,
@@ -157,7 +160,7 @@ def measured(words: argparse.Namespace) -> Report:
     weights: dict[str, weight.Weight] = {}
     for database in words.databases:
         for tables in words.tables:
-            with place(database, profile=words.profile) as where:
+            with place(database) as where:
                 _say(f"{database}: setting {tables} tables")
                 told += asyncio.run(
                     _play_all(where, list(_scenarios(words, database, tables)), words)
@@ -239,7 +242,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--bell-seconds", type=float, default=60.0, help="within which they are due (60)")
     add("--weight", type=int, default=500, help="sockets and matches to weigh; 0: none")
     add("--no-rest", dest="rest", action="store_false", help="no light GETs")
-    add("--profile", type=Path, help="write collapsed stacks of the server's threads here")
+    add("--profile", type=Path, help="write the web process's stacks here (py-spy)")
     add("--out", type=Path, default=RESULTS, help="where the JSON goes")
     add("--json", action="store_true", help="print the JSON, not the tables")
     return parser

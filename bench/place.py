@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -41,7 +42,7 @@ class Place:
 
 
 @contextmanager
-def place(database: Database, *, profile: Path | None = None) -> Iterator[Place]:
+def place(database: Database) -> Iterator[Place]:
     """Start what a deployment on this database consists of; stop it all at the end.
 
     SQLite: one process.  PostgreSQL (durable): a web process, a worker and the beat.
@@ -49,8 +50,6 @@ def place(database: Database, *, profile: Path | None = None) -> Iterator[Place]
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="parlour-bench-"))
         environment = _environment(folder)
-        if profile:
-            environment["PARLOUR_BENCH_PROFILE"] = str(profile)
         if database == "postgres":
             urls = stack.enter_context(PrivateServices(durable=True))
             environment |= urls.environment() | {
@@ -59,7 +58,7 @@ def place(database: Database, *, profile: Path | None = None) -> Iterator[Place]
                 "PARLOUR_ALLOWED_HOSTS": "127.0.0.1",
             }
         _run(environment, "manage.py", "migrate", "--verbosity", "0")
-        web = stack.enter_context(_child(environment, "-m", _server(profile), "--port", "0"))
+        web = stack.enter_context(_child(environment, "-m", "config.server", "--port", "0"))
         url = (web.stdout.readline() if web.stdout else "").strip()
         wait_for(url)
         if database == "postgres":
@@ -83,6 +82,21 @@ def wait_for(url: str) -> None:
     raise RuntimeError(f"no server at {url!r}")
 
 
+@contextmanager
+def spied(pid: int, profile: Path | None) -> Iterator[None]:
+    """Have py-spy write collapsed stacks of what holds the interpreter into `profile`, if given."""
+    if profile is None:
+        yield
+        return
+    command = ["py-spy", "record", "--gil", "--rate", "200", "--format", "raw", "--pid", str(pid)]
+    spy = subprocess.Popen([*command, "--output", str(profile)])  # noqa: S603 - from PATH
+    try:
+        yield
+    finally:
+        spy.send_signal(signal.SIGINT)
+        spy.wait()
+
+
 def start_seconds() -> float:
     """Return how long a server on SQLite takes from nothing to its first answer."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
@@ -92,10 +106,6 @@ def start_seconds() -> float:
         with _child(environment, "-m", "config.server", "--port", "0") as web:
             wait_for((web.stdout.readline() if web.stdout else "").strip())
             return time.monotonic() - began
-
-
-def _server(profile: Path | None) -> str:
-    return "bench.profiled" if profile else "config.server"
 
 
 def _environment(folder: str) -> dict[str, str]:

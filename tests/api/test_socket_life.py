@@ -114,14 +114,14 @@ async def test_an_expired_token_is_told_apart_from_a_wrong_one() -> None:
 async def test_a_fault_of_ours_is_logged_and_not_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(_: Follower) -> None:
+    def fails(*_: object) -> None:
         raise RuntimeError(SECRET)
 
     match, ada = await ada_alone()
     async with Talk() as talk:
         await talk.hello(ada, match.pk)
         await talk.hears("position")
-        monkeypatch.setattr(Follower, "catch_up", fails)
+        monkeypatch.setattr(Follower, "take", fails)
         await in_database(does, ada, match, "pick", number=0)
         code, reason = await talk.closed()
     assert (code, reason.partition(" ")[0]) == (4001, "trace")
