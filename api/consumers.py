@@ -225,9 +225,8 @@ class Conversation:
         return Answer()
 
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
-        if envelope.id is not None:
-            await self.connection.say(AckFrame(id=envelope.id, d=answer.ack))
-        await self.connection.say(*answer.frames)
+        acks = [] if envelope.id is None else [AckFrame(id=envelope.id, d=answer.ack)]
+        await self.connection.say(*acks, *answer.frames)
 
     async def _refuse(self, frame_id: str | None, error: Exception, match_id: UUID | None) -> None:
         problem = await in_database(problem_at, error, match_id=match_id, player=self.player)

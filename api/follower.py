@@ -74,9 +74,7 @@ class Follower:
     def look(self) -> Frames:
         """Return what a lost nudge would have told; ring what is due.  For the heartbeat."""
         pulse = selectors.current_ply(match_id=self.match_id)
-        if pulse != self.told or selectors.overdue(match_id=self.match_id):
-            return self.catch_up()
-        return []
+        return [] if pulse == self.told else self.catch_up()
 
     def take(self, batch: Sequence[News | None]) -> list[str] | None:
         """Return what the client is sent of this news: each ply, then the newest position.

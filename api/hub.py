@@ -31,6 +31,8 @@ from games.table import Table
 
 logger = logging.getLogger(__name__)
 
+DEAF_SECONDS = 1.0
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -129,7 +131,12 @@ class Hub:
 
     async def _nudges(self) -> None:
         while True:
-            message: dict[str, Any] = await self._layer.receive(self._channel)
+            try:
+                message: dict[str, Any] = await self._layer.receive(self._channel)
+            except Exception as fault:  # noqa: BLE001 - deaf for a while; the heartbeat looks too
+                logger.error("the hub heard nothing: %s", type(fault).__name__)  # noqa: TRY400 - each second
+                await asyncio.sleep(DEAF_SECONDS)
+                continue
             match_id, ply = UUID(message["match"]), message.get("ply")
             if ply is None or ply > self._newest.get(match_id, -1):
                 looking = asyncio.ensure_future(self._look(match_id, ply))

@@ -88,7 +88,18 @@ def spied(pid: int, profile: Path | None) -> Iterator[None]:
     if profile is None:
         yield
         return
-    command = ["py-spy", "record", "--gil", "--rate", "200", "--format", "raw", "--pid", str(pid)]
+    command = [
+        "py-spy",
+        "record",
+        "--gil",
+        "--function",
+        "--rate",
+        "400",
+        "--format",
+        "raw",
+        "--pid",
+        str(pid),
+    ]
     spy = subprocess.Popen([*command, "--output", str(profile)])  # noqa: S603 - from PATH
     try:
         yield

@@ -16,6 +16,8 @@ import uvicorn
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
 GOODBYE_SECONDS = 5
+SWITCH_SECONDS = 0.0005
+"""A thread that is back from the database waits no longer for the event loop to make room."""
 
 
 def configuration() -> uvicorn.Config:
@@ -75,6 +77,7 @@ class Server(uvicorn.Server):
 
 def serve(bound: socket.socket) -> None:
     """Serve until SIGINT or SIGTERM.  Call it in the main thread."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(KeyboardInterrupt):
         Server(configuration()).run(sockets=[bound])
 

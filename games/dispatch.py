@@ -135,7 +135,8 @@ def _nudge(message: dict[str, Any]) -> None:
     def nudge() -> None:
         if layer := get_channel_layer():
             # A layer of ours sends from any thread; others need an event loop, made for each.
-            send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)
+            now = hasattr(type(layer), "group_send_now")
+            send = layer.group_send_now if now else async_to_sync(layer.group_send)
             send(NUDGED.format(**message), message)
 
     transaction.on_commit(nudge, robust=True)

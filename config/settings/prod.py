@@ -57,7 +57,7 @@ CELERY_TASK_PUBLISH_RETRY = False
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "config.redis_layer.RedisChannelLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, **_REDIS_TIMEOUTS}]},
     }
 }

@@ -31,12 +31,16 @@ ring_due = plies.ring_due
 
 @dataclass(frozen=True)
 class Played:
-    """What an action led to; `replayed`: it had been applied before, by the same request."""
+    """What an action led to; `replayed`: it had been applied before, by the same request.
+
+    `table` stands at that ply; None when it was replayed.
+    """
 
     match: Match
     seat: Seat
     ply: Ply
     replayed: bool = False
+    table: Table | None = None
 
 
 def act(
@@ -94,7 +98,7 @@ def _act(table: Table, wish: _Wish) -> Played:
     _welcome_back(table, owner)
     _still_asked(table, owner.seat, wish.decision)
     ply = plies.act(table, owner.seat, wish.action, wish.cause)
-    return Played(table.match, owner.seat, ply)
+    return Played(table.match, owner.seat, ply, table=table)
 
 
 def _swiftly(table: Table, wish: _Wish) -> Played | None:
