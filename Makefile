@@ -15,7 +15,7 @@ WORKERS ?= 2
 ARGS ?=
 
 .PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
-        playthroughs bench lock openapi operator hooks clean
+        playthroughs bench bench-load bench-flame lock openapi operator hooks clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -76,6 +76,14 @@ playthroughs: $(VENV)/.dev ## Write the transcripts of whole games anew, to be r
 
 bench: $(VENV)/.dev ## Measure the engine: a table and JSON, median of three
 	@$(PY) -m bench.engine $(ARGS)
+
+bench-load: $(VENV)/.dev ## Measure whole servers under load: half an hour; ARGS=--quick takes seconds
+	@$(PY) -m bench.load $(ARGS)
+
+bench-flame: $(VENV)/.dev ## Draw docs/flame.svg of the hot path (needs py-spy on PATH)
+	@stacks=$$(mktemp) && trap 'rm -f "$$stacks"' EXIT && \
+	    $(PY) -m bench.load --quick --seconds 10 --databases postgres --profile "$$stacks" && \
+	    $(PY) -m bench.flame "$$stacks" docs/flame.svg
 
 lock: $(VENV)/.uv ## Pin requirements/*.in with hashes (new versions only where an .in asks)
 	@cd requirements && for stage in $(STAGES); do \

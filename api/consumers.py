@@ -46,6 +46,7 @@ from api.strict_json import Malformed
 from api.told import problem_at
 from games import clock
 from games.errors import TableError
+from games.selectors import Pulse
 from games.services import play
 
 T = TypeVar("T")
@@ -255,20 +256,29 @@ class Conversation:
 
     # --- The heart beats --------------------------------------------------------------------------
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> dict[UUID, Pulse]:
         await asyncio.sleep(settings.PARLOUR_HEARTBEAT_SECONDS)
+        return await self.hub.pulses(self.followers)
 
-    async def _on_beat(self, _: None) -> None:
-        """Ping with where every match stands; ring what is due, tell what a lost nudge did not."""
+    async def _on_beat(self, pulses: dict[UUID, Pulse]) -> None:
+        """Ping with where every match stands; tell what a lost nudge did not."""
         if self.missed_pongs >= MOST_MISSED_PONGS:
             raise HangUp(Close.SLOW_CONSUMER, "no pong")
         self.missed_pongs += 1
-        frames = await in_database(self._look_round)
+        frames = await in_database(self._look_round, pulses)
         await self.connection.say(*frames)
 
-    def _look_round(self) -> Frames:
+    def _look_round(self, pulses: dict[UUID, Pulse]) -> Frames:
         _known(self.token)
-        frames = [frame for each in self.followers.values() for frame in each.look()]
+        behind = [
+            follower
+            for match_id, follower in self.followers.items()
+            if (pulse := pulses.get(match_id))
+            and follower.lags(pulse)
+            # What is on its way need not be looked for.
+            and not (follower.ply < pulse.ply and self.hub.comes(match_id, pulse.ply))
+        ]
+        frames = [frame for each in behind for frame in each.catch_up()]
         return [*frames, self._heartbeat()]
 
     def _heartbeat(self) -> PingFrame:

@@ -71,10 +71,12 @@ class Follower:
             return [self._resync(reason), self._told(position)]
         return [*self._plies(known.ply, position), self._told(position)]
 
-    def look(self) -> Frames:
-        """Return what a lost nudge would have told; ring what is due.  For the heartbeat."""
-        pulse = selectors.current_ply(match_id=self.match_id)
-        return [] if pulse == self.told else self.catch_up()
+    def lags(self, pulse: Pulse) -> bool:
+        """Say whether a lost nudge would have told of this pulse; an old one tells nothing."""
+        told = self.told
+        return (
+            told is None or pulse.epoch != told.epoch or (pulse.ply >= told.ply and pulse != told)
+        )
 
     def take(self, batch: Sequence[News | None]) -> list[str] | None:
         """Return what the client is sent of this news: each ply, then the newest position.

@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 from channels.layers import get_channel_layer
+from django.conf import settings
 
 from accounts.models import Player
 from api.frames import AnyServerFrame, PlyFrame, PositionFrame
@@ -32,6 +33,8 @@ from games.table import Table
 logger = logging.getLogger(__name__)
 
 DEAF_SECONDS = 1.0
+MOMENTS = 40
+"""In a heartbeat: hearts that beat in the same one look for news together."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -73,6 +76,8 @@ class Hub:
         self._channel = ""
         self._listening: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Future[None]] = set()
+        self._asked: set[UUID] = set()
+        self._asking: asyncio.Future[dict[UUID, Pulse]] | None = None
 
     @classmethod
     def here(cls) -> Hub:
@@ -107,6 +112,27 @@ class Hub:
                     await self._listening
                 self._listening = None
 
+    async def pulses(self, match_ids: Iterable[UUID]) -> dict[UUID, Pulse]:
+        """Return how far these matches are; all who ask within a moment ask the database once."""
+        wanted = set(match_ids)
+        if not wanted:
+            return {}
+        if self._asking is None or self._asking.done():
+            self._asked = set()
+            self._asking = asyncio.ensure_future(self._ask(self._asked))
+        self._asked |= wanted
+        found = await asyncio.shield(self._asking)
+        return {match_id: found[match_id] for match_id in wanted if match_id in found}
+
+    async def _ask(self, asked: set[UUID]) -> dict[UUID, Pulse]:
+        await asyncio.sleep(settings.PARLOUR_HEARTBEAT_SECONDS / MOMENTS)
+        asking, self._asking = asked, None
+        return await in_database(selectors.pulses, match_ids=asking)
+
+    def comes(self, match_id: UUID, ply: int) -> bool:
+        """Say whether this ply was told already, so that every reader hears of it in a moment."""
+        return ply <= self._newest.get(match_id, -1)
+
     def hear(self, table: Table, ply: Ply) -> None:
         """Tell the readers of a ply, in the thread that wrote it."""
         match_id = table.match.pk
@@ -138,7 +164,7 @@ class Hub:
                 await asyncio.sleep(DEAF_SECONDS)
                 continue
             match_id, ply = UUID(message["match"]), message.get("ply")
-            if ply is None or ply > self._newest.get(match_id, -1):
+            if ply is None or not self.comes(match_id, ply):
                 looking = asyncio.ensure_future(self._look(match_id, ply))
                 self._looking.add(looking)
                 looking.add_done_callback(self._looking.discard)

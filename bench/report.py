@@ -51,8 +51,8 @@ class Told(Data, frozen=True):
         """Return everything in one line."""
         rate, cpu = self.spread("per_second"), self.spread("cpu_ms")
         slow = " ".join(f"{name} {self.spread(name).median:.1f}" for name in ("p50", "p95", "p99"))
-        refused = sum(sum(run.refusals.values()) for run in self.runs)
-        return f"{rate.text()}/s, {slow} ms, {cpu.text(2)} CPU ms, {refused} refused"
+        refused = ", ".join(f"{n} {code}" for run in self.runs for code, n in run.refusals.items())
+        return f"{rate.text()}/s, {slow} ms, {cpu.text(2)} CPU ms, refused: {refused or 0}"
 
 
 class Report(Data, frozen=True):
