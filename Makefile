@@ -19,7 +19,7 @@ NEEDS_embedded := base
 NEEDS_full := full
 
 .PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
-        playthroughs bench image-check lock openapi operator hooks clean
+        playthroughs bench bench-load bench-flame image-check lock openapi operator hooks clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -91,6 +91,14 @@ bench: $(VENV)/.dev ## Measure the engine: a table and JSON, median of three
 
 image-check: ## Run the image's build steps in a temporary folder, without an engine
 	@$(PYTHON) docker/check
+
+bench-load: $(VENV)/.dev ## Measure whole servers under load: half an hour; ARGS=--quick takes seconds
+	@$(PY) -m bench.load $(ARGS)
+
+bench-flame: $(VENV)/.dev ## Draw docs/flame.svg of the hot path (needs py-spy on PATH)
+	@stacks=$$(mktemp) && trap 'rm -f "$$stacks"' EXIT && \
+	    $(PY) -m bench.load --quick --seconds 10 --databases postgres --profile "$$stacks" && \
+	    $(PY) -m bench.flame "$$stacks" docs/flame.svg
 
 lock: $(VENV)/.uv ## Pin requirements/*.in with hashes (new versions only where an .in asks)
 	@cd requirements && for stage in $(STAGES); do \

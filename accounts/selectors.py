@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from uuid import UUID
+
 from django.db.models import Q
 from django.utils import timezone
 
@@ -12,3 +15,11 @@ def sessions(*, player: Player) -> list[Session]:
     """Return where the player is signed in, the newest first."""
     running = Q(expiry__isnull=True) | Q(expiry__gt=timezone.now())
     return list(Session.objects.filter(running, user=player).order_by("-created", "-id"))
+
+
+def ended_sessions(*, session_ids: Collection[UUID]) -> list[UUID]:
+    """Return which of these sessions were ended, have expired, or belong to somebody shut out."""
+    running = Q(expiry__isnull=True) | Q(expiry__gt=timezone.now())
+    rows = Session.objects.filter(running, pk__in=session_ids, user__is_active=True)
+    holding = set(rows.values_list("pk", flat=True))
+    return [session_id for session_id in session_ids if session_id not in holding]

@@ -70,17 +70,19 @@ class Connection:
         except Unreadable as error:
             raise HangUp(Close.MALFORMED, str(error)) from error
 
-    async def say(self, *frames: AnyServerFrame) -> None:
+    async def say(self, *frames: AnyServerFrame | str) -> None:
         """Send, waiting until the network takes it.  Raises `HangUp` when it does not."""
-        for frame in frames:
-            text = _encoder.encode(frame).decode()
-            try:
-                async with asyncio.timeout(SLOW_SECONDS):
+        if not frames:
+            return
+        try:
+            async with asyncio.timeout(SLOW_SECONDS):
+                for frame in frames:
+                    text = frame if isinstance(frame, str) else _encoder.encode(frame).decode()
                     await self._send({"type": "websocket.send", "text": text})
-            except TimeoutError as error:
-                raise HangUp(Close.SLOW_CONSUMER, "slow consumer") from error
-            except OSError as error:
-                raise Gone from error
+        except TimeoutError as error:
+            raise HangUp(Close.SLOW_CONSUMER, "slow consumer") from error
+        except OSError as error:
+            raise Gone from error
 
     async def close(self, goodbye: HangUp) -> None:
         """End the conversation, once; whoever does not listen is not waited for."""

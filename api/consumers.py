@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
-from channels.layers import get_channel_layer
 from django.conf import settings
 
 from accounts.authentication import player_of
 from accounts.errors import AccountError, TokenExpired
 from accounts.models import Player, Session
-from api.asgi import Message, Receive, Scope, Send
+from api.asgi import Receive, Scope, Send
 from api.connection import Connection, Gone, HangUp
 from api.errors import problem_of
 from api.follower import Follower, Frames
@@ -41,15 +40,18 @@ from api.frames import (
     Welcome,
     WelcomeFrame,
 )
-from api.push import group_of, in_database
+from api.hub import Hub, News
+from api.push import in_database
+from api.rights import Rights
 from api.strict_json import Malformed
 from api.told import problem_at
 from games import clock
 from games.errors import TableError
+from games.selectors import Pulse
 from games.services import play
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Mail = dict[UUID, list[News | None]]
 
 PATH: Final = "/ws/v1"
 HELLO_SECONDS: Final = 5.0
@@ -84,32 +86,39 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 class Conversation:
     """What is known about one client: who it is, what it follows, whether it still answers.
 
-    Three things happen to it: it speaks, a followed match is nudged, the heart beats.  They are
+    Three things happen to it: it speaks, there is news of a match, the heart beats.  They are
     taken one at a time, so each frame is answered before the next is read, and a client that reads
     slowly slows down nobody but itself.
     """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.layer = get_channel_layer()
-        self.channel = ""
+        self.hub = Hub.here()
         self.token = ""
         self.followers: dict[UUID, Follower] = {}
         self.missed_pongs = 0
         self._turn = asyncio.Lock()
+        self._mail: Mail = {}
+        self._mailed = asyncio.Event()
 
     async def hold(self) -> None:
         """Hold the conversation.  Ends by `Gone` or `HangUp`."""
-        self.channel = await self.layer.new_channel()
         try:
             await self._greet()
             async with asyncio.TaskGroup() as tasks:
                 _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
-                _ = tasks.create_task(self._each(self._nudge, self._on_nudge))
+                _ = tasks.create_task(self._each(self._news, self._on_news))
                 _ = tasks.create_task(self._each(self._beat, self._on_beat))
+                _ = tasks.create_task(self._watch_rights())
         finally:
             for match_id in self.followers:
-                await self.layer.group_discard(group_of(match_id), self.channel)
+                await self.hub.leave(match_id, self)
+
+    async def _watch_rights(self) -> None:
+        """End the conversation when the session behind it has ended."""
+        while True:
+            await Rights.here().lost(self.session)
+            await in_database(_known, self.token)
 
     async def _each(
         self, source: Callable[[], Awaitable[T]], handle: Callable[[T], Awaitable[None]]
@@ -130,7 +139,7 @@ class Conversation:
             raise HangUp(Close.NO_HELLO, "no hello") from error
         hello = _hello_in(envelope)
         self.player, session = await in_database(_known, hello.token)
-        self.token = hello.token
+        self.token, self.session = hello.token, session.pk
         await self.connection.say(await in_database(self._welcome, session))
         await self._acknowledge(envelope, Answer())
         await self._follow_all(hello.follow)
@@ -190,7 +199,7 @@ class Conversation:
                 raise Malformed("Hello is said once.", "/t", code="unknown_value")
 
     async def _act(self, act: Act) -> Answer:
-        played = await self._look_up(
+        played = await in_database(
             play.act,
             match_id=act.match,
             player=self.player,
@@ -210,10 +219,10 @@ class Conversation:
                 code="out_of_range",
             )
         follower = Follower(match_id, self.player)
-        await self.layer.group_add(group_of(match_id), self.channel)
+        await self.hub.join(match_id, self)
         self.followers[match_id] = follower
         try:
-            frames = await self._look_up(follower.begin, follow.resume)
+            frames = await in_database(follower.begin, follow.resume)
         except Exception:
             await self._unfollow(match_id)
             raise
@@ -221,56 +230,62 @@ class Conversation:
 
     async def _unfollow(self, match_id: UUID) -> Answer:
         if self.followers.pop(match_id, None):
-            await self.layer.group_discard(group_of(match_id), self.channel)
+            await self.hub.leave(match_id, self)
         return Answer()
 
-    async def _look_up(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do `work` in the database if the client may still be told.  Raises `HangUp`."""
-
-        def look() -> T:
-            _known(self.token)
-            return work(*args, **kwargs)
-
-        return await in_database(look)
-
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
-        if envelope.id is not None:
-            await self.connection.say(AckFrame(id=envelope.id, d=answer.ack))
-        await self.connection.say(*answer.frames)
+        acks = [] if envelope.id is None else [AckFrame(id=envelope.id, d=answer.ack)]
+        await self.connection.say(*acks, *answer.frames)
 
     async def _refuse(self, frame_id: str | None, error: Exception, match_id: UUID | None) -> None:
         problem = await in_database(problem_at, error, match_id=match_id, player=self.player)
         nack = NackFrame(d=problem) if frame_id is None else NackFrame(id=frame_id, d=problem)
         await self.connection.say(nack)
 
-    # --- A match is nudged ------------------------------------------------------------------------
+    # --- There is news of a match -----------------------------------------------------------------
 
-    async def _nudge(self) -> Message:
-        message: Message = await self.layer.receive(self.channel)
-        return message
+    def told(self, match_id: UUID, news: News | None) -> None:
+        """Take news from the hub; it is told when it is its turn."""
+        self._mail.setdefault(match_id, []).append(news)
+        self._mailed.set()
 
-    async def _on_nudge(self, message: Message) -> None:
-        """Tell what happened in a match; nudges say that, and the database says what."""
-        follower = self.followers.get(UUID(message["match"]))
-        if follower and not follower.knows(message.get("ply")):
-            await self.connection.say(*await self._look_up(follower.catch_up))
+    async def _news(self) -> Mail:
+        await self._mailed.wait()
+        self._mailed.clear()
+        mail, self._mail = self._mail, {}
+        return mail
+
+    async def _on_news(self, mail: Mail) -> None:
+        for match_id, batch in mail.items():
+            if follower := self.followers.get(match_id):
+                texts = follower.take(batch)
+                found = await in_database(follower.catch_up) if texts is None else texts
+                await self.connection.say(*found)
 
     # --- The heart beats --------------------------------------------------------------------------
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> dict[UUID, Pulse]:
         await asyncio.sleep(settings.PARLOUR_HEARTBEAT_SECONDS)
+        return await self.hub.pulses(self.followers)
 
-    async def _on_beat(self, _: None) -> None:
-        """Ping with where every match stands; ring what is due, tell what a lost nudge did not."""
+    async def _on_beat(self, pulses: dict[UUID, Pulse]) -> None:
+        """Ping with where every match stands; tell what a lost nudge did not."""
         if self.missed_pongs >= MOST_MISSED_PONGS:
             raise HangUp(Close.SLOW_CONSUMER, "no pong")
         self.missed_pongs += 1
-        frames = await in_database(self._look_round)
+        frames = await in_database(self._look_round, pulses)
         await self.connection.say(*frames)
 
-    def _look_round(self) -> Frames:
-        _known(self.token)
-        frames = [frame for each in self.followers.values() for frame in each.look()]
+    def _look_round(self, pulses: dict[UUID, Pulse]) -> Frames:
+        behind = [
+            follower
+            for match_id, follower in self.followers.items()
+            if (pulse := pulses.get(match_id))
+            and follower.lags(pulse)
+            # What is on its way need not be looked for.
+            and not (follower.ply < pulse.ply and self.hub.comes(match_id, pulse.ply))
+        ]
+        frames = [frame for each in behind for frame in each.catch_up()]
         return [*frames, self._heartbeat()]
 
     def _heartbeat(self) -> PingFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
@@ -10,7 +11,6 @@ from accounts.models import Player
 from api.frames import (
     MOST_RESUMED_PLIES,
     AnyServerFrame,
-    PlyFrame,
     PositionFrame,
     Resume,
     Resumed,
@@ -18,7 +18,7 @@ from api.frames import (
     Resync,
     ResyncFrame,
 )
-from api.serializers.positions import SeenPly, position_wire
+from api.hub import News, ply_frame, position_frame
 from games import selectors
 from games.errors import NotStarted
 from games.selectors import Position, Pulse
@@ -31,7 +31,7 @@ Reason = Literal["epoch_changed", "too_old", "ahead"]
 class Follower:
     """One player following one match; `told` is the newest it was told.
 
-    Everything here reads the database and is called in one of its threads, by one at a time.  The
+    Most of it reads the database and is called in one of its threads, by one at a time.  The
     position is read before the plies: of those the ones up to its ply are told, so that it is
     captured at exactly the last of them, and what happened since comes with the next nudge.
     """
@@ -71,16 +71,32 @@ class Follower:
             return [self._resync(reason), self._told(position)]
         return [*self._plies(known.ply, position), self._told(position)]
 
-    def look(self) -> Frames:
-        """Return what a lost nudge would have told; ring what is due.  For the heartbeat."""
-        pulse = selectors.current_ply(match_id=self.match_id)
-        if pulse != self.told or selectors.overdue(match_id=self.match_id):
-            return self.catch_up()
-        return []
+    def lags(self, pulse: Pulse) -> bool:
+        """Say whether a lost nudge would have told of this pulse; an old one tells nothing."""
+        told = self.told
+        return (
+            told is None or pulse.epoch != told.epoch or (pulse.ply >= told.ply and pulse != told)
+        )
 
-    def knows(self, ply: int | None) -> bool:
-        """Say whether a nudge about this ply (None: about something else) is old news."""
-        return self.told is not None and ply is not None and ply <= self.told.ply
+    def take(self, batch: Sequence[News | None]) -> list[str] | None:
+        """Return what the client is sent of this news: each ply, then the newest position.
+
+        Nothing if it is old; None if something is missing, so that `catch_up` has to look for it.
+        Asks nobody, and may be called in the loop.
+        """
+        told, plies, position = self.told, list[str](), list[str]()
+        for news in batch:
+            if news is None or told is None or news.pulse.epoch != told.epoch:
+                return None
+            if news.pulse.ply <= told.ply:
+                continue
+            texts = news.texts.get(self.player.pk)
+            if texts is None or news.pulse.ply != told.ply + 1:
+                return None
+            plies.append(texts.ply)
+            told, position = news.pulse, [texts.position]
+        self.told = told
+        return plies + position
 
     def _position(self) -> Position | None:
         """Return the position, None while the match is open; rings what is due."""
@@ -95,15 +111,7 @@ class Follower:
             match_id=self.match_id, player=self.player, after=after, limit=MOST_RESUMED_PLIES
         )
         return [
-            PlyFrame(
-                d=SeenPly(
-                    match=self.match_id,
-                    epoch=position.epoch,
-                    ply=ply.number,
-                    at=ply.at,
-                    events=list(ply.events),
-                )
-            )
+            ply_frame(self.match_id, position.epoch, ply)
             for ply in seen
             if ply.number <= position.ply
         ]
@@ -111,7 +119,7 @@ class Follower:
     def _told(self, position: Position) -> PositionFrame:
         """Return the position as a frame, and remember that the client has it."""
         self.told = _pulse(position)
-        return PositionFrame(d={"match": str(self.match_id), **position_wire(position)})
+        return position_frame(self.match_id, position)
 
     def _resync(self, reason: Reason) -> ResyncFrame:
         return ResyncFrame(d=Resync(match=self.match_id, reason=reason))

@@ -109,6 +109,10 @@ class ProcessChannelLayer(BaseChannelLayer):  # type: ignore[misc] # channels sh
 
     async def group_send(self, group: str, message: Message) -> None:
         """Put a copy of `message` into every channel of `group`."""
+        self.group_send_now(group, message)
+
+    def group_send_now(self, group: str, message: Message) -> None:
+        """Do the same from any thread, without a loop."""
         self.require_valid_group_name(group)
         with self._lock:
             waiters = [

@@ -25,6 +25,8 @@ GOODBYE_SECONDS = 5
 """How long requests have to finish."""
 CUT_OFF_SECONDS = 1.0
 LOOK_SECONDS = 0.02
+SWITCH_SECONDS = 0.0005
+"""A thread that is back from the database waits no longer for the event loop to make room."""
 
 
 def configuration() -> uvicorn.Config:
@@ -122,6 +124,7 @@ def _talks(connection: Any) -> bool:
 
 def serve(bound: socket.socket) -> None:
     """Serve until SIGINT or SIGTERM.  Call it in the main thread."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(KeyboardInterrupt):
         Server(configuration()).run(sockets=[bound])
 

@@ -40,6 +40,16 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def about() -> datetime:
+    """Return the time (UTC) by this process's own clock: a guess, where the database's counts."""
+    return datetime.now(UTC) if _frozen is None else _frozen.at
+
+
+def frozen_at() -> datetime | None:
+    """Return the time at which the clock stands still; None: it goes."""
+    return None if _frozen is None else _frozen.at
+
+
 @contextmanager
 def frozen(at: datetime) -> Iterator[Frozen]:
     """Stop the clock of this process at `at` for as long as the block lasts."""

@@ -4,12 +4,15 @@ Everything here happens after the commit and may be lost: a dead broker never tu
 into an error, and each message can be repeated by the sweep, by a column it can query.  What is
 sent names the match, its ply, a seat and a decision: never a card.
 
+Whoever listens in this process is told first, with the table at hand; the nudge is for the others.
+
 Messages to Celery go in one hook, so that a broker that is down is waited for once, not three
 times; the nudge to the sockets has its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,11 +24,14 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games import failpoints
-from games.models import Status
-from games.table import Facts
+from games.models import Ply, Status
+from games.table import Facts, Table
 
 NUDGED = "match.{match}"
 """The group of everybody who follows a match."""
+
+Listener = Callable[[Table, Ply], None]
+_listeners: list[Listener] = []
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,26 @@ class Message:
     args: tuple[str | int, ...]
     queue: str = "clock"
     countdown: float = 0.0
+
+
+def listen(listener: Listener) -> None:
+    """Have this called for every ply that is written in this process, in the thread that wrote it.
+
+    After the commit and before the nudge; the table stands at that ply and must be left as it is.
+    """
+    _listeners.append(listener)
+
+
+def tell(table: Table, ply: Ply) -> None:
+    """Tell whoever listens of this ply, on commit, if it is the newest by then."""
+
+    def told() -> None:
+        if table.match.ply == ply.number:
+            for listener in _listeners:
+                listener(table, ply)
+
+    if _listeners:
+        transaction.on_commit(told, robust=True)
 
 
 def after_ply(before: Facts, after: Facts) -> None:

@@ -56,6 +56,8 @@ class Match(models.Model):
     state = models.BinaryField(null=True, editable=False)
     ply = models.PositiveIntegerField(default=0)
     epoch = models.PositiveIntegerField(default=1)
+    stamp = models.BigIntegerField(default=0, editable=False)
+    """Another number after every write: by it a row is known to be as it was."""
     clocks = models.JSONField(default=dict)
     """By timer id: ``{"at": epoch ms, "since": epoch ms}`` while it runs, else ``{"left": ms}``."""
     deadline_at = models.DateTimeField(null=True)

@@ -18,9 +18,7 @@ from traceback import extract_tb
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
-from django.db import transaction
-
-from games import clock, clocks, dispatch, store
+from games import clock, clocks, dispatch, store, swift
 from games.errors import EngineFault, TableError
 from games.models import Ply, Status
 from games.rules import kernel
@@ -48,7 +46,7 @@ def held(match_id: UUID) -> Iterator[Table]:
     they preceded was worth.  Any other exception takes everything back.
     """
     refusal: TableError | IllegalAction | None = None
-    with transaction.atomic():
+    with swift.one_writer():
         try:
             yield store.lock(match_id)
         except (TableError, IllegalAction) as error:
@@ -141,6 +139,7 @@ def _count_misses(table: Table, events: Sequence[Event]) -> None:
 def _append(table: Table, snapshot: Snapshot, cause: Cause, before: Facts | None = None) -> Ply:
     before = before or table.facts()
     ply = store.append(table, snapshot, cause)
+    dispatch.tell(table, ply)
     dispatch.after_ply(before, table.facts())
     return ply
 

@@ -6,7 +6,7 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -129,13 +129,26 @@ def current_ply(*, match_id: UUID) -> Pulse:
 
     Raises `NoSuchMatch`.
     """
-    rows = Match.objects.filter(pk=match_id).values_list("epoch", "ply", "status", "deadline_at")
-    row = rows.first()
-    if row is not None and row[3] and row[3] <= clock.now() and plies.ring_due(match_id=match_id):
-        row = rows.first()
-    if row is None:
-        raise NoSuchMatch
-    return Pulse(*row[:3])
+    try:
+        return pulses(match_ids=[match_id])[match_id]
+    except KeyError:
+        raise NoSuchMatch from None
+
+
+def pulses(*, match_ids: Collection[UUID]) -> dict[UUID, Pulse]:
+    """Return how far these matches are, in one cheap query; what is due is rung first."""
+    now, found, overdue = clock.now(), dict[UUID, Pulse](), list[UUID]()
+    for pk, epoch, ply, status, deadline_at in _rows(match_ids):
+        found[pk] = Pulse(epoch, ply, status)
+        if deadline_at and deadline_at <= now and plies.ring_due(match_id=pk):
+            overdue.append(pk)
+    again = _rows(overdue) if overdue else ()
+    return found | {pk: Pulse(epoch, ply, status) for pk, epoch, ply, status, _ in again}
+
+
+def _rows(match_ids: Collection[UUID]) -> list[tuple[UUID, int, int, str, datetime | None]]:
+    columns = ("pk", "epoch", "ply", "status", "deadline_at")
+    return list(Match.objects.filter(pk__in=match_ids).values_list(*columns))
 
 
 def overdue(*, match_id: UUID) -> bool:
@@ -160,7 +173,7 @@ def position(*, match_id: UUID, player: Player | None) -> Position:
     if table.match.deadline_at and table.match.deadline_at <= table.now:
         plies.ring_due(match_id=match_id)
         table = store.look(match_id)
-    return _position(table, _seat_at(table, player))
+    return position_at(table, table.seat_of(player))
 
 
 def questions(*, player: Player, limit: int = 100) -> list[Question]:
@@ -171,14 +184,11 @@ def questions(*, player: Player, limit: int = 100) -> list[Question]:
     return [question for question in found if question is not None]
 
 
-def _seat_at(table: Table, player: Player | None) -> Seat | None:
-    if player is None:
-        return None
-    seats = {participant.player_id: participant.seat for participant in table.participants}
-    return seats.get(player.pk)
+def position_at(table: Table, seat: Seat | None) -> Position:
+    """Return what a seat of this table (None: a spectator) may know.
 
-
-def _position(table: Table, seat: Seat | None) -> Position:
+    Raises `NotStarted`, and `MatchClosed` for a match abandoned before its start.
+    """
     match, state, rules = table.match, table.state, table.rules
     if state is None:
         raise MatchClosed if match.status == Status.ABANDONED else NotStarted
@@ -211,7 +221,7 @@ def _clock(match: Match, timer: Any) -> Clock:
 
 
 def _question(table: Table, player: Player) -> Question | None:
-    match, seat, state = table.match, _seat_at(table, player), table.state
+    match, seat, state = table.match, table.seat_of(player), table.state
     if seat is None or state is None or seat not in state.to_act:
         return None
     return Question(match, seat, state.questions[seat], match.ply, match.deadline_at)
@@ -231,6 +241,16 @@ def plies_since(
     seat, rules = seat_of(row, player), registry.kind(row.game, row.rules_version)
     found = Ply.objects.filter(match_id=match_id, number__gt=after).order_by("number")
     return [seen_ply(rules, ply, seat) for ply in found.defer("action")[:limit]]
+
+
+def newest(*, match_id: UUID) -> tuple[Table, Ply] | None:
+    """Return a match's table and the ply that led to it, for whoever tells all its followers.
+
+    None before the first ply.  Raises `NoSuchMatch`.
+    """
+    table = store.look(match_id)
+    ply = Ply.objects.filter(match_id=match_id, number=table.match.ply).first()
+    return None if ply is None else (table, ply)
 
 
 def seen_ply(rules: type[registry.AnyGame], ply: Ply, seat: Seat | None) -> SeenPly:

@@ -4,22 +4,28 @@
 reads the state, judges, and writes, all in one transaction.  SQLite has no row locks; there the
 transaction itself (``BEGIN IMMEDIATE``) keeps every other writer out.
 
-Errors: `NoSuchMatch`; `LostRace` (the row changed under the lock: a fault of ours, never answered
-with a half-written ply).
+`glimpse` is the short way (see `games.swift`): the table as this process last wrote it, without a
+lock and without asking the database.  It serves for one `append` and nothing else.
+
+Errors: `NoSuchMatch`; `NotHeld` (only the lock allows this: take the long way); `LostRace` (the row
+changed under the lock: a fault of ours, never answered with a half-written ply).
 """
 
 from __future__ import annotations
 
+import secrets
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from games import clock, clocks
+from games import clock, clocks, swift
 from games.errors import NoSuchMatch
 from games.models import Match, Participant, Ply, Status
 from games.rules import registry
@@ -37,6 +43,10 @@ _AFTER_EVERY_PLY = (
 
 class LostRace(RuntimeError):
     """Somebody wrote to the match although its lock was held."""
+
+
+class NotHeld(Exception):
+    """A table that is not locked cannot be changed like this, or not any more."""
 
 
 class Cause(NamedTuple):
@@ -80,7 +90,7 @@ def lock(match_id: UUID) -> Table:
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a lock outside a transaction locks nothing")
     rows = Match.with_secrets.defer("seed", "nonces").select_for_update(no_key=True)
-    return _table(rows.filter(pk=match_id).first())
+    return _table(rows.filter(pk=match_id).first(), held=True)
 
 
 def look(match_id: UUID) -> Table:
@@ -127,16 +137,54 @@ def _starts_round(event: object) -> bool:
     return isinstance(event, dict) and event.get("type") == "round_started"
 
 
-def _table(match: Match | None) -> Table:
+def _table(match: Match | None, *, held: bool = False) -> Table:
     if match is None:
         raise NoSuchMatch
-    rules = registry.kind(match.game, match.rules_version)
     return Table(
         match=match,
         participants=list(Participant.objects.filter(match_id=match.pk)),
-        state=None if match.state is None else registry.decode_state(rules, bytes(match.state)),
+        state=_state(match),
         now=clock.now(),
+        held=held,
     )
+
+
+def _state(match: Match) -> State | None:
+    if match.state is None:
+        return None
+    return registry.decode_state(registry.kind(match.game, match.rules_version), bytes(match.state))
+
+
+# --- The short way --------------------------------------------------------------------------------
+
+MOST_KEPT = 2000
+_kept: OrderedDict[UUID, tuple[Match, list[Participant]]] = OrderedDict()
+_keeping = Lock()
+
+
+def glimpse(match_id: UUID) -> Table | None:
+    """Return the table as this process last wrote it, for one `append`; None if it does not know.
+
+    It is taken away: two at a time would change the same rows.
+    """
+    if transaction.get_connection().in_atomic_block:
+        return None
+    with _keeping:
+        kept = _kept.pop(match_id, None)
+    if kept is None:
+        return None
+    match, participants = kept
+    return Table(match, participants, _state(match), clock.about())
+
+
+def keep(table: Table) -> None:
+    """Keep what was written for the next `glimpse`.  Called after the commit."""
+    if transaction.get_connection().in_atomic_block or table.match.status != Status.RUNNING:
+        return
+    with _keeping:
+        _kept[table.match.pk] = table.match, table.participants
+        if len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
 
 
 # --- Writing: each under the lock -----------------------------------------------------------------
@@ -151,11 +199,14 @@ def begin(table: Table, snapshot: Snapshot) -> None:
 
 
 def append(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
-    """Write one ply: the row, the snapshot, the clocks, the status, all or nothing."""
+    """Write one ply: the row, the snapshot, the clocks, the status, all or nothing.
+
+    Raises `NotHeld` when the table is only glimpsed and has moved on.
+    """
     match, before = table.match, table.match.ply
+    stamp, deadline_at = match.stamp, match.deadline_at
     _take(table, snapshot)
-    _write(table, before, *_AFTER_EVERY_PLY)
-    return Ply.objects.create(
+    ply = Ply(
         match_id=match.pk,
         number=match.ply,
         seat=cause.seat,
@@ -166,6 +217,22 @@ def append(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
         request_hash=cause.request_hash,
         at=table.now,
     )
+    if table.held:
+        _write(table, before, *_AFTER_EVERY_PLY)
+        ply.save(force_insert=True)
+    else:
+        match.stamp = _new_stamp()
+        _write_swiftly(match, ply, stamp, deadline_at)
+    return ply
+
+
+def _write_swiftly(match: Match, ply: Ply, stamp: int, deadline_at: datetime | None) -> None:
+    try:
+        written = swift.write(match, ply, stamp=stamp, deadline_at=deadline_at)
+    except IntegrityError as known:
+        raise NotHeld from known
+    if not written:
+        raise NotHeld
 
 
 def close(table: Table, status: Status) -> None:
@@ -264,8 +331,17 @@ def _set_clocks(table: Table, running: clocks.Clocks) -> None:
 
 
 def _write(table: Table, ply: int, *fields: str) -> None:
-    """Write these columns, if the row still stands at `ply`.  Raises `LostRace`."""
+    """Write these columns, if the row still stands at `ply`.  Raises `LostRace`, `NotHeld`."""
     match = table.match
+    if not table.held:
+        raise NotHeld
+    match.stamp = _new_stamp()
+    fields = (*fields, "stamp")
     values = {field: getattr(match, field) for field in fields}
     if not Match.with_secrets.filter(pk=match.pk, ply=ply).update(**values):
         raise LostRace(f"match {match.pk} left ply {ply}")
+
+
+def _new_stamp() -> int:
+    """Return a number that no other write of this row has used."""
+    return secrets.randbits(62)

@@ -60,6 +60,8 @@ class Table:
     state: State | None
     now: datetime
     """The time (UTC) at which the lock was taken; what is late is late by it."""
+    held: bool = False
+    """Whether the lock is held."""
 
     @cached_property
     def rules(self) -> registry.AnyGame:
@@ -75,12 +77,23 @@ class Table:
             raise NotStarted
         return self.state
 
+    def overdue(self) -> bool:
+        """Say whether a bell should have rung by now."""
+        return self.match.deadline_at is not None and self.match.deadline_at <= self.now
+
     def held_by(self, player: Player) -> Participant:
         """Return where this player sits.  Raises `NotYourSeat`."""
         for participant in self.participants:
             if participant.player_id == player.pk:
                 return participant
         raise NotYourSeat
+
+    def seat_of(self, player: Player | None) -> Seat | None:
+        """Return where this player sits; None: nowhere, a spectator."""
+        for participant in self.participants:
+            if player is not None and participant.player_id == player.pk:
+                return participant.seat
+        return None
 
     def at(self, seat: Seat) -> Participant:
         """Return who sits there.  Raises `NoSuchSeat`."""

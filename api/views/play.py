@@ -131,7 +131,10 @@ def _played(played: play.Played, player: Player) -> HttpResponse:
     match = played.match
     rules = registry.kind(match.game, match.rules_version)
     seen = selectors.seen_ply(rules, played.ply, played.seat)
-    position = selectors.position(match_id=match.pk, player=player)
+    if played.table is None:
+        position = selectors.position(match_id=match.pk, player=player)
+    else:
+        position = selectors.position_at(played.table, played.seat)
     answer = wire.private(
         {"ply": seen.number, "events": seen.events, "position": position_wire(position)}
     )

@@ -8,7 +8,7 @@ import json
 import logging
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -16,7 +16,7 @@ from django.conf import settings
 from accounts.models import Player
 from games import dispatch, failpoints, plies, store
 from games.ai import bots
-from games.errors import NoSuchMatch, RequestIdReused, StaleDecision
+from games.errors import NoSuchMatch, RequestIdReused, StaleDecision, TableError
 from games.models import Match, Participant, Ply
 from games.rules import registry
 from games.rules.kernel import Action, IllegalAction, Seat
@@ -31,12 +31,16 @@ ring_due = plies.ring_due
 
 @dataclass(frozen=True)
 class Played:
-    """What an action led to; `replayed`: it had been applied before, by the same request."""
+    """What an action led to; `replayed`: it had been applied before, by the same request.
+
+    `table` stands at that ply; None when it was replayed.
+    """
 
     match: Match
     seat: Seat
     ply: Ply
     replayed: bool = False
+    table: Table | None = None
 
 
 def act(
@@ -63,17 +67,48 @@ def act(
     `IllegalAction`, `EngineFault`.
     """
     decoded = registry.decode_action(_rules(match_id), action)
-    body = _hash(decoded)
-    with plies.held(match_id) as table:
-        owner = table.held_by(player)
-        if ply := store.known(table, owner.seat, request_id):
-            return Played(table.match, owner.seat, _same(ply, body), replayed=True)
-        plies.ring_all_due(table)
-        _welcome_back(table, owner)
-        _still_asked(table, owner.seat, decision)
-        cause = Cause(request_id=request_id, request_hash=body)
-        ply = plies.act(table, owner.seat, decoded, cause)
-    return Played(table.match, owner.seat, ply)
+    asked = _Wish(
+        player, decoded, decision, Cause(request_id=request_id, request_hash=_hash(decoded))
+    )
+    table = store.glimpse(match_id)
+    played = _swiftly(table, asked) if table else None
+    if table is None or played is None:
+        with plies.held(match_id) as table:
+            played = _act(table, asked)
+    store.keep(table)
+    return played
+
+
+class _Wish(NamedTuple):
+    """What a player wants to do; the cause names the request."""
+
+    player: Player
+    action: Action[Any, Any]
+    decision: int | None
+    cause: Cause
+
+
+def _act(table: Table, wish: _Wish) -> Played:
+    owner = table.held_by(wish.player)
+    # A glimpsed table need not ask: a known request cannot be written a second time.
+    if table.held and (ply := store.known(table, owner.seat, wish.cause.request_id or "")):
+        same = _same(ply, wish.cause.request_hash)
+        return Played(table.match, owner.seat, same, replayed=True)
+    plies.ring_all_due(table)
+    _welcome_back(table, owner)
+    _still_asked(table, owner.seat, wish.decision)
+    ply = plies.act(table, owner.seat, wish.action, wish.cause)
+    return Played(table.match, owner.seat, ply, table=table)
+
+
+def _swiftly(table: Table, wish: _Wish) -> Played | None:
+    """Act without the lock.  None: something stands against it, which the lock's holder judges."""
+    try:
+        if table.overdue() or table.held_by(wish.player).missed:
+            return None
+        return _act(table, wish)
+    except (TableError, IllegalAction, store.NotHeld):
+        return None
 
 
 def take_bot_turn(*, match_id: UUID, seat: Seat, decision: int) -> bool:

@@ -15,7 +15,6 @@ from api.follower import Follower
 from api.frames import PongFrame
 from api.push import in_database
 from games import clock, dispatch
-from games.models import Ply
 from tests.api.talk import Talk, channels, followed
 from tests.games.tables import dealt, does, people
 
@@ -101,28 +100,40 @@ async def test_signing_out_ends_it() -> None:
     assert (message["code"], message["reason"]) == (4540, "token_invalid")
 
 
-@pytest.mark.parametrize("t", ["act", "follow"])
-async def test_whoever_signed_out_does_nothing_more(t: str) -> None:
+@pytest.mark.parametrize("follows", [True, False])
+async def test_whoever_signed_out_is_shown_the_door_without_a_heartbeat(
+    follows: bool, settings: Any
+) -> None:
+    settings.PARLOUR_HEARTBEAT_SECONDS = 60.0
     match, ada = await ada_alone()
-    wanted: dict[str, Any] = {"match": str(match.pk)}
-    if t == "act":
-        wanted |= {"action": {"type": "pick", "number": 0}, "request_id": "r"}
+    async with Talk() as talk:
+        await talk.hello(ada, *([match.pk] if follows else []))
+        if follows:
+            await talk.hears("position")
+        await in_database(Session.objects.all().delete)
+        assert await talk.closed() == (4540, "token_invalid")
+
+
+async def test_who_is_shut_out_is_shown_the_door() -> None:
+    _, ada = await ada_alone()
     async with Talk() as talk:
         await talk.hello(ada)
-        await in_database(Session.objects.all().delete)
-        await talk.say(t, **wanted)
+        await in_database(Player.objects.update, is_active=False)
         assert await talk.closed() == (4540, "token_invalid")
-    assert await in_database(Ply.objects.count) == 0
 
 
-async def test_whoever_signed_out_is_told_nothing_more() -> None:
+async def test_somebody_elses_session_ends_nobody_elses_socket() -> None:
     match, ada = await ada_alone()
-    async with Talk() as talk:
+    second_session, other = await in_database(Session.objects.create, user=ada)
+    async with Talk() as talk, Talk() as second:
         await talk.hello(ada, match.pk)
         await talk.hears("position")
-        await in_database(Session.objects.all().delete)
+        await second.say("hello", token=other)
+        await second.hears("welcome")
+        await in_database(Session.objects.filter(pk=second_session.pk).delete)
+        assert await second.closed() == (4540, "token_invalid")
         await in_database(does, ada, match, "pick", number=0)
-        assert await talk.closed() == (4540, "token_invalid")
+        assert (await talk.hears("ply"))["ply"] == 1
 
 
 async def test_an_expired_token_is_told_apart_from_a_wrong_one() -> None:
@@ -138,14 +149,14 @@ async def test_an_expired_token_is_told_apart_from_a_wrong_one() -> None:
 async def test_a_fault_of_ours_is_logged_and_not_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(_: Follower) -> None:
+    def fails(*_: object) -> None:
         raise RuntimeError(SECRET)
 
     match, ada = await ada_alone()
     async with Talk() as talk:
         await talk.hello(ada, match.pk)
         await talk.hears("position")
-        monkeypatch.setattr(Follower, "catch_up", fails)
+        monkeypatch.setattr(Follower, "take", fails)
         await in_database(does, ada, match, "pick", number=0)
         code, reason = await talk.closed()
     assert (code, reason.partition(" ")[0]) == (4001, "trace")

@@ -75,11 +75,18 @@ def state_of(match_id: UUID) -> TinyState:
 
 
 def fingerprint(match_id: UUID) -> tuple[object, ...]:
-    """Return everything of a match that a refused request must leave as it was."""
+    """Return everything of a match that a refused request must leave as it was.
+
+    Not the stamp, which says that the row was written, if only with the same values.
+    """
     row = Match.with_secrets.filter(pk=match_id).values().get()
     plies = list(Ply.objects.filter(match_id=match_id).values())
     return (
-        {key: bytes(v) if isinstance(v, memoryview) else v for key, v in row.items()},
+        {
+            key: bytes(v) if isinstance(v, memoryview) else v
+            for key, v in row.items()
+            if key != "stamp"
+        },
         plies,
         list(Match.objects.get(pk=match_id).participants.values()),
     )
