@@ -9,7 +9,8 @@ from uuid import UUID
 import pytest
 
 from games.models import Match, Status
-from games.rules.work_the_strip.cards import KEYS_OF
+from games.rules.work_the_strip.cards import CARDS, KEYS_OF
+from games.rules.work_the_strip.texts import card_title
 from games.services import lobby
 from tests.api.rest import Person, person
 from tests.games.tables import fingerprint
@@ -110,18 +111,22 @@ def test_what_is_not_an_action_is_refused_at_its_place(
     assert fingerprint(table.match_id) == before
 
 
-def test_a_card_of_another_hand_is_refused_like_one_that_is_not_in_the_deck() -> None:
+def test_a_card_of_another_hand_is_refused_like_one_of_the_pile_and_one_of_no_deck() -> None:
     table = strip()
-    foreign = next(card for card in table.hand(1) if not card.startswith("s_"))
+    hands = [table.hand(seat) for seat in range(3)]
+    foreign = next(card for card in hands[1] if not card.startswith("s_"))
+    in_the_pile = next(card for card in CARDS if not any(card in hand for hand in hands))
     before = fingerprint(table.match_id)
     bodies = []
-    for card in (foreign, "n_nobody_1"):
+    for card in (foreign, in_the_pile, "n_nobody_1"):
         answer = table.people[0].post(f"{table.path}/actions", played_set(card, card))
         assert (answer.status, answer.code) == (409, "bad_card")
         assert answer.flaw["pointer"] == "/sets/0/cards/0"
-        bodies.append(json.dumps(answer.body).replace(card, "?"))
-        bodies[-1] = bodies[-1].replace(answer.body["trace_id"], "?")
-    assert bodies[0] == bodies[1]
+        title = card_title(card) if card in CARDS else card
+        assert answer.body["detail"].startswith(f"{title} is not in your hand")
+        text = json.dumps(answer.body).replace(card, "?").replace(title, "?")
+        bodies.append(text.replace(answer.body["trace_id"], "?"))
+    assert bodies[0] == bodies[1] == bodies[2]
     assert fingerprint(table.match_id) == before
 
 

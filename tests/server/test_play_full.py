@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,7 +23,9 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     monkeypatch.setenv("PARLOUR_SERVICES", "wheels")
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     # PostgreSQL's own account has to reach what is made in there.
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder == Path(tempfile.gettempdir()):
+            break
         folder.chmod(0o755)
     (tmp_path / "tmp").mkdir(mode=0o755)
     started: list[Evening] = []
