@@ -70,6 +70,9 @@ class Cluster:
         self._add("beat", *beat())
         self._thread = Thread(target=self._run, name="cluster", daemon=True)
         self._stopping = Event()
+        # Waited for instead of the thread: a `join` that a signal handler's exception interrupts
+        # takes the thread for ended ever after, and the servers would be stopped under its work.
+        self._ended = Event()
         self._failure: BaseException | None = None
 
     def __enter__(self) -> Self:
@@ -126,7 +129,7 @@ class Cluster:
 
     def wait(self) -> None:
         """Return when everything has stopped.  Raises `ClusterError` if it had to."""
-        self._thread.join()
+        self._ended.wait()
         if self._failure:
             raise ClusterError(str(self._failure)) from self._failure
 
@@ -134,6 +137,7 @@ class Cluster:
         """Stop everything in good order; what does not listen is killed.  A repeat does nothing."""
         self._stopping.set()
         if self._thread.ident is not None:
+            self._ended.wait()
             self._thread.join()
         self._socket.close()
 
@@ -151,7 +155,10 @@ class Cluster:
             self._failure = error
         finally:
             self._stopping.set()
-            self._end()
+            try:
+                self._end()
+            finally:
+                self._ended.set()
 
     def _migrate(self) -> None:
         command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"]

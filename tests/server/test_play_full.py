@@ -18,16 +18,20 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 
 @pytest.fixture
-def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Evening]]:
+def tmp() -> Iterator[Path]:
+    """Return a folder for temporary files that PostgreSQL's own account can reach."""
+    with tempfile.TemporaryDirectory(prefix="parlour-evening-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture
+def evening(
+    tmp: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Evening]]:
     """Return a starter of full evenings, on wheels only: as on a machine that has no servers."""
     monkeypatch.setenv("PARLOUR_SERVICES", "wheels")
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    # PostgreSQL's own account has to reach what is made in there.
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder == Path(tempfile.gettempdir()):
-            break
-        folder.chmod(0o755)
-    (tmp_path / "tmp").mkdir(mode=0o755)
+    monkeypatch.setenv("TMPDIR", str(tmp))
     started: list[Evening] = []
 
     def start(command: str) -> Evening:
@@ -55,7 +59,7 @@ def servers(processes: list[Ran]) -> set[str]:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
-    evening: Callable[..., Evening], how: signal.Signals, tmp_path: Path
+    evening: Callable[..., Evening], how: signal.Signals, tmp: Path, tmp_path: Path
 ) -> None:
     full = evening("play")
     full.wait_for("/me/questions")
@@ -67,20 +71,20 @@ def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
     assert [question["match"] for question in waiting] == [table.json()["id"]]
     everybody = family(full.process.pid)
     assert servers(everybody) == {"postgres", "valkey-server"}
-    assert left_in(tmp_path / "tmp") != []
+    assert left_in(tmp) != []
 
     full.process.send_signal(how)
     assert full.end() == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[how]
     eventually(lambda: gone(everybody))
-    eventually(lambda: not left_in(tmp_path / "tmp"))
+    eventually(lambda: not left_in(tmp))
     assert not (tmp_path / "data" / "parlour.sqlite3").exists()
     assert "Traceback" not in full.said()
 
 
 def test_a_full_demo_plays_a_match_and_leaves_nothing(
-    evening: Callable[..., Evening], tmp_path: Path
+    evening: Callable[..., Evening], tmp: Path
 ) -> None:
     demo = evening("demo")
     assert demo.end() == 0, demo.said()
     assert "The week is over." in demo.said()
-    assert left_in(tmp_path / "tmp") == []
+    assert left_in(tmp) == []
