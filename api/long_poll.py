@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import suppress
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qsl
 from uuid import UUID
 
-from channels.layers import get_channel_layer
-
 from accounts.authentication import player_of
 from accounts.errors import AccountError
+from accounts.models import Player
 from api.asgi import App, Message, Receive, Scope, Send, header
-from api.push import group_of, in_database
+from api.hub import Hub, News
+from api.push import in_database
 from api.serializers.play import After
 from api.strict_json import Malformed, convert
 from games import selectors
@@ -97,35 +97,49 @@ class LongPoll:
                     self.waiting.discard(limit)
 
 
+class Waiter:
+    """Somebody who waits for a match to move, and asks for what happened later."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.news = asyncio.Event()
+
+    def told(self, match_id: UUID, news: News | None) -> None:
+        """Wake up: there is news, here or in the database."""
+        del match_id, news
+        self.news.set()
+
+
 async def _something_new(poll: Poll, leaving: asyncio.Future[Message]) -> None:
     """Return when the match has left the ply the client knows, or the client has left."""
-    if not await in_database(_may_wait, poll.token):
+    player = await in_database(_player, poll.token)
+    if player is None:
         return
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    await layer.group_add(group_of(poll.match), channel)
+    waiter, hub = Waiter(player), Hub.here()
+    await hub.join(poll.match, waiter)
     try:
         # Subscribed first, looked second: a ply in between is seen by one or the other.
         first = standing = await in_database(_standing, poll)
         while standing is not None and standing == first:
-            nudge = asyncio.ensure_future(layer.receive(channel))
+            news = asyncio.ensure_future(waiter.news.wait())
+            either: set[asyncio.Future[Any]] = {news, leaving}
             try:
-                await asyncio.wait({nudge, leaving}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                nudge.cancel()
+                news.cancel()
             if leaving.done():
                 return
+            waiter.news.clear()
             standing = await in_database(_standing, poll)
     finally:
-        await layer.group_discard(group_of(poll.match), channel)
+        await hub.leave(poll.match, waiter)
 
 
-def _may_wait(token: str) -> bool:
+def _player(token: str) -> Player | None:
     try:
-        player_of(token)
+        return player_of(token)[0]
     except AccountError:
-        return False
-    return True
+        return None
 
 
 def _standing(poll: Poll) -> str | None:
