@@ -103,6 +103,10 @@ def test_an_evening_hands_the_table_over_with_commands_that_work_as_printed(
     commands = re.findall(r"^curl .*$", first.said(), re.MULTILINE)
     last, table, questions = [obeyed(command) for command in commands]
     assert last.json()["view"]["phase"] == "game_over"
+    here = str(last.request.url).partition("/api/")[0]
+    nowhere = httpx.get(f"{here}/api/v1/nowhere").json()
+    assert httpx.get(nowhere["type"]).status_code == 200
+    assert nowhere["type"].startswith(here)
     assert table.status_code == 201
     waiting = questions.json()["questions"]
     assert [question["match"] for question in waiting] == [table.json()["id"]]

@@ -84,9 +84,12 @@ class Command(BaseCommand):
         """Run the server in this thread, which gets the signals, and the show beside it."""
         ours = import_module(SERVER)
         bound = self._listen(ours.listen, options["port"])
+        url = ours.url_of(bound)
+        if "PARLOUR_PUBLIC_URL" not in os.environ:
+            settings.PARLOUR_PUBLIC_URL = url  # the pages of problems are at this port
         server = ours.Server(ours.configuration())
         show = self._show(
-            ours.url_of(bound),
+            url,
             options,
             is_open=lambda: server.started and not server.should_exit,
             close=lambda: setattr(server, "should_exit", True),
