@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Literal
 
-from config.services import PrivateServices
+from config.services.keeper import PrivateServices
 
 Database = Literal["sqlite", "postgres"]
 

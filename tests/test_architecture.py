@@ -102,6 +102,30 @@ def test_a_planted_import_breaks_its_contract(
     assert "0 kept, 1 broken" in verdict.stdout, verdict.stdout
 
 
+def test_the_embedded_default_loads_with_nothing_but_base(tmp_path: Path) -> None:
+    """What only requirements/prod.txt pins is not there when `make play` runs."""
+    script = (
+        "import sys\n"
+        "for name in ('psycopg', 'redis', 'channels_redis'): sys.modules[name] = None\n"
+        "import django; django.setup()\n"
+        "import config.asgi, config.embedded, config.server\n"
+        "import api.management.commands.demo, api.management.commands.play\n"
+        "from django.core.management import get_commands\n"
+        "print(get_commands()['play'], get_commands()['demo'])"
+    )
+    base = (ROOT / "requirements/base.txt").read_text()
+    assert not re.search(r"^(psycopg|redis|channels-redis)\b", base, re.MULTILINE)
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "config.settings.dev", "PARLOUR_DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout == "api api\n", ran.stderr
+
+
 def test_rules_and_bots_load_without_django() -> None:
     load = (
         "import sys, games.ai.bots, games.rules.registry as registry\n"

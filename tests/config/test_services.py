@@ -18,8 +18,9 @@ import psycopg
 import pytest
 import redis
 
-from config.services import PrivateServices, ServicesError, Urls, child, postgres, programs, valkey
-from config.services.keeper import PREFIX
+from config.services import child, postgres, programs, valkey
+from config.services.child import ServicesError
+from config.services.keeper import PREFIX, PrivateServices, Urls
 from config.services.postgres import Postgres
 from config.services.valkey import Valkey
 from tests.eventually import eventually
