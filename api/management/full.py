@@ -13,7 +13,7 @@ from django.core.management import CommandError
 
 from api.management.show import Show
 
-SERVICES = "config.services"
+SERVICES = "config.services.keeper"
 PRODUCTION = "config.production"
 """What starts the servers and the processes.  Named, not imported: `config` knows us, not we it."""
 
