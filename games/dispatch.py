@@ -23,9 +23,9 @@ from celery import current_app
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import failpoints
+from games import clock, failpoints
 from games.models import Ply, Status
-from games.table import Facts, Table
+from games.table import Asked, Facts, Table
 
 NUDGED = "match.{match}"
 """The group of everybody who follows a match."""
@@ -106,11 +106,16 @@ def _until(at: datetime | None, after: Facts) -> float:
 
 
 def _bots(before: Facts, after: Facts) -> list[Message]:
-    seconds = _until(after.bots_due_at, after)
+    match = str(after.match_id)
     return [
-        Message("games.take_bot_turn", (str(after.match_id), *asked), "ai", seconds)
+        Message("games.take_bot_turn", (match, *asked), "ai", _until(_due(asked, after), after))
         for asked in sorted(after.bots - before.bots)
     ]
+
+
+def _due(asked: Asked, after: Facts) -> datetime | None:
+    due = after.bots_due.get(str(asked.seat))
+    return None if due is None else clock.from_ms(due["at"])
 
 
 def _results(before: Facts, after: Facts) -> list[Message]:

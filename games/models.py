@@ -64,8 +64,10 @@ class Match(models.Model):
     """The earliest running clock; what the sweep looks for."""
     bell_at = models.DateTimeField(null=True)
     """When the one outstanding bell task wakes."""
+    bots_due = models.JSONField(default=dict, editable=False)
+    """When each bot that may act should, by seat: see `games.pacing`."""
     bots_due_at = models.DateTimeField(null=True)
-    """When a bot that is asked should have been sent for; null: no bot is asked."""
+    """When the first of those that are waited for should; null: no bot is waited for."""
     outcome = models.JSONField(null=True)
     rated_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)

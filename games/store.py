@@ -21,24 +21,26 @@ from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from games import clock, clocks, swift
+from games import clock, clocks, pacing, swift
 from games.errors import NoSuchMatch
 from games.models import Match, Participant, Ply, Status
 from games.rules import registry
 from games.rules.kernel import Action, Event, Seat, State, shuffle_key
-from games.table import Table
+from games.table import Asked, Table
 
 LONGEST_BELL = timedelta(seconds=120)
 """No bell is sent further ahead: longer clocks are rung by the sweep, or by a bell sent again."""
 
 _AFTER_EVERY_PLY = (
     *("state", "ply", "status", "outcome", "finished_at"),
-    *("clocks", "deadline_at", "bell_at", "bots_due_at"),
+    *("clocks", "deadline_at", "bell_at", "bots_due", "bots_due_at"),
 )
+
+
+_OF_BOTS = ("bots_due", "bots_due_at")
 
 
 class LostRace(RuntimeError):
@@ -240,8 +242,8 @@ def close(table: Table, status: Status) -> None:
     match = table.match
     match.status = status
     _set_clocks(table, clocks.stopped(match.clocks, clock.to_ms(table.now)))
-    match.bots_due_at = None
-    _write(table, match.ply, "status", "clocks", "deadline_at", "bots_due_at")
+    _expect_bots(table, {})
+    _write(table, match.ply, "status", "clocks", "deadline_at", *_OF_BOTS)
 
 
 def shift(table: Table, gone_at: datetime) -> None:
@@ -262,26 +264,26 @@ def rearm(table: Table) -> None:
     _write(table, table.match.ply, "deadline_at", "bell_at")
 
 
-def ask_bots_again(table: Table) -> None:
-    """Note that the bots which are asked are sent for now, without a pause for thought."""
-    table.match.bots_due_at = table.now if table.bots_asked() else None
-    _write(table, table.match.ply, "bots_due_at")
+def ask_bots_again(table: Table, *bots: Asked) -> None:
+    """Note that these bots are sent for now, without a pause for thought."""
+    _expect_bots(table, pacing.at_once(table, *bots))
+    _write(table, table.match.ply, *_OF_BOTS)
 
 
 def set_missed(table: Table, participant: Participant, missed: int) -> None:
     """Write how often in a row this seat let its own time run out."""
     participant.missed = missed
     participant.save(update_fields=["missed"])
-    _expect_bots(table)
-    _write(table, table.match.ply, "bots_due_at")
+    _expect_bots(table, pacing.dues(table))
+    _write(table, table.match.ply, *_OF_BOTS)
 
 
 def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
     """Let a bot have the seat of a player who leaves for good."""
     participant.player, participant.bot_level, participant.missed = None, level, 0
     participant.save(update_fields=["player", "bot_level", "missed"])
-    _expect_bots(table)
-    _write(table, table.match.ply, "bots_due_at")
+    _expect_bots(table, pacing.dues(table))
+    _write(table, table.match.ply, *_OF_BOTS)
 
 
 def set_host(table: Table, participant: Participant) -> None:
@@ -306,14 +308,14 @@ def _take(table: Table, snapshot: Snapshot) -> None:
         match.outcome = snapshot.outcome
     now_ms = clock.to_ms(table.now)
     _set_clocks(table, clocks.carried(match.clocks, timers, state.timers, now_ms))
-    _expect_bots(table)
+    _expect_bots(table, pacing.dues(table))
 
 
-def _expect_bots(table: Table) -> None:
-    """Keep when the bots that are asked should act; before a person they take their time."""
-    pace = settings.PARLOUR_BOT_PACE_SECONDS if table.watched() else 0.0
-    asked = bool(table.bots_asked())
-    table.match.bots_due_at = table.now + timedelta(seconds=pace) if asked else None
+def _expect_bots(table: Table, dues: pacing.Dues) -> None:
+    """Keep when the bots should act, and when the first of those that are waited for should."""
+    table.match.bots_due = dues
+    waited = [pacing.due_ms(table, asked) for asked in table.bots_waited_for()]
+    table.match.bots_due_at = clock.from_ms(min(waited)) if waited else None
 
 
 def _set_clocks(table: Table, running: clocks.Clocks) -> None:

@@ -28,7 +28,7 @@ SLACK = timedelta(milliseconds=250)
 
 MOVED = (
     *("state", "ply", "status", "outcome", "finished_at"),
-    *("clocks", "deadline_at", "bell_at", "bots_due_at", "stamp"),
+    *("clocks", "deadline_at", "bell_at", "bots_due", "bots_due_at", "stamp"),
 )
 """The columns of a match that a ply changes."""
 

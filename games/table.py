@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -47,7 +48,7 @@ class Facts:
     status: str
     bell_at: datetime | None
     bots: frozenset[Asked]
-    bots_due_at: datetime | None
+    bots_due: Mapping[str, Mapping[str, int]]
     now: datetime
 
 
@@ -108,12 +109,21 @@ class Table:
         return [seat for seat in range(self.match.seats) if seat not in taken]
 
     def bots_asked(self) -> frozenset[Asked]:
-        """Return the questions that wait for a bot."""
+        """Return the questions to bots, those among them that may go unanswered."""
+        if self.state is None:
+            return frozenset()
+        return self._bots_among(*self.state.to_act, *self.state.invited)
+
+    def bots_waited_for(self) -> frozenset[Asked]:
+        """Return the questions without whose answer the match does not go on."""
+        return frozenset() if self.state is None else self._bots_among(*self.state.to_act)
+
+    def _bots_among(self, *seats: Seat) -> frozenset[Asked]:
         if self.state is None or self.match.status != Status.RUNNING:
             return frozenset()
         questions = self.state.questions
         bots = {participant.seat for participant in self.participants if participant.played_by}
-        return frozenset(Asked(seat, questions[seat]) for seat in self.state.to_act if seat in bots)
+        return frozenset(Asked(seat, questions[seat]) for seat in seats if seat in bots)
 
     def watched(self) -> bool:
         """Say whether a person plays here (absent ones with a stand-in do not count)."""
@@ -128,6 +138,6 @@ class Table:
             status=match.status,
             bell_at=match.bell_at,
             bots=self.bots_asked(),
-            bots_due_at=match.bots_due_at,
+            bots_due=match.bots_due,
             now=self.now,
         )

@@ -17,6 +17,8 @@ from games.rules.registry import AnyGame
 AnyAction: TypeAlias = Action[Any, Any]
 Policy: TypeAlias = Callable[[AnyGame, View, Sequence[Event], Legal, Random], AnyAction]
 """How one level decides: the game, the seat's view, what it saw, what is legal, its own dice."""
+Whim: TypeAlias = Callable[[AnyGame, View, Sequence[Event], Legal, Random], AnyAction | None]
+"""How one level decides out of turn, where it need not do anything."""
 
 
 def choose(
@@ -33,6 +35,31 @@ def choose(
     if view.seat is None or not legal.actions:
         raise ValueError(f"seat {view.seat} has nothing to do")
     return _POLICIES[level](game, view, seen, legal, Random(seed))  # noqa: S311 - not for secrets
+
+
+def take_up(
+    game: AnyGame, view: View, seen: Sequence[Event], legal: Legal, level: str, seed: bytes
+) -> AnyAction | None:
+    """Return what a bot does of which it is told that it may; None: it lets it pass.
+
+    For a seat that is invited to act out of turn (`State.invited`), asked once by the number of
+    its question.  The same arguments as `choose`, and the same errors but for the last: a seat
+    that can do nothing lets it pass.
+    """
+    if level not in _OUT_OF_TURN:
+        raise ValueError(f"no bot plays at level {level!r}")
+    if view.seat is None:
+        raise ValueError("a spectator is never invited")
+    if not legal.actions:
+        return None
+    return _OUT_OF_TURN[level](game, view, seen, legal, Random(seed))  # noqa: S311 - as above
+
+
+def now_and_then(
+    game: AnyGame, view: View, seen: Sequence[Event], legal: Legal, random: Random
+) -> AnyAction | None:
+    """Return a random legal action one time in three: whoever always jumps in holds nothing."""
+    return kind_first(game, view, seen, legal, random) if random.random() < 1 / 3 else None
 
 
 def kind_first(
@@ -54,5 +81,6 @@ def best(
 
 
 _POLICIES: Final[Mapping[str, Policy]] = {"random": kind_first, "greedy": best}
+_OUT_OF_TURN: Final[Mapping[str, Whim]] = {"random": now_and_then, "greedy": greedy.best}
 LEVELS: Final[tuple[str, ...]] = tuple(_POLICIES)
 """The levels a lobby offers, weakest first."""

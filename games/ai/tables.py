@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from games.ai import bots
@@ -74,11 +75,12 @@ def play(
     """
     state = game.setup(len(seating.levels), key_of_deal(seating.deal))
     seen: list[list[Event]] = [[] for _ in seating.levels]
+    heard = [0] * len(seating.levels)
     while (outcome := game.outcome(state)) is None:
         events: list[Event] = []
-        if state.to_act:
-            seat = state.to_act[0]
-            action = decide(game, state, seat, seating, seen[seat])
+        if (ply := _out_of_turn(game, state, seating, seen, heard)) or state.to_act:
+            seat = ply[0] if ply else _next(state, seating)
+            action = ply[1] if ply else decide(game, state, seat, seating, seen[seat])
             if refusal := action.why_not(state, seat, game.options):
                 raise IllegalAction(refusal)
             advance(game, state, seat, action, events.append)
@@ -89,6 +91,38 @@ def play(
         for place, story in enumerate(seen):
             remember(story, events, place)
     return outcome
+
+
+def _next(state: State, seating: Seating) -> Seat:
+    """Return who of those waited for acts first: where it matters, nobody is always the fastest."""
+    if len(state.to_act) == 1:
+        return state.to_act[0]
+    luck = Random(f"{seating.luck}/{state.ply}")  # noqa: S311 - not for secrets
+    return luck.choice(state.to_act)
+
+
+def _out_of_turn(
+    game: AnyGame,
+    state: State,
+    seating: Seating,
+    seen: Sequence[Sequence[Event]],
+    heard: list[int],
+) -> tuple[Seat, AnyAction] | None:
+    """Return the first seat that takes up its invitation, and how; None: they all let it pass.
+
+    `heard`: the number of the last invitation of each seat, for each is heard once, as it is on the
+    server.  The careless let them all pass.
+    """
+    for seat in state.invited:
+        level, number = seating.levels[seat], state.questions[seat]
+        if heard[seat] == number or level == CARELESS:
+            continue
+        heard[seat] = number
+        view, legal = game.view(state, seat), game.legal_actions(state, seat)
+        luck = f"{seating.luck}/{seat}/{number}".encode()
+        if action := bots.take_up(game, view, seen[seat], legal, level, luck):
+            return seat, action
+    return None
 
 
 def remember(story: list[Event], events: Sequence[Event], seat: Seat) -> None:

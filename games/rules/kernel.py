@@ -213,7 +213,8 @@ class State(msgspec.Struct):
     """What the situation of every game has; the game waits for the seats `to_act`.
 
     `questions[seat]` numbers what the seat was asked, so that an old answer can be told from a new
-    one; `turned` counts the hourglasses; `ply` the applied actions and bells.
+    one; `turned` counts the hourglasses; `ply` the applied actions and bells.  Nobody waits for the
+    seats `invited`: they may act out of turn, and are told so (a bot would never try by itself).
     """
 
     rng: Rng
@@ -222,6 +223,7 @@ class State(msgspec.Struct):
     timers: list[Timer] = []
     turned: int = 0
     ply: int = 0
+    invited: list[Seat] = []
 
     def ask(self, *seats: Seat) -> None:
         """Wait for these seats, with a new question for each; asking again changes the question."""
@@ -229,6 +231,17 @@ class State(msgspec.Struct):
             self.questions[seat] += 1
             if seat not in self.to_act:
                 self.to_act.append(seat)
+            if seat in self.invited:
+                self.invited.remove(seat)
+
+    def invite(self, *seats: Seat) -> None:
+        """Let these seats know that they may act out of turn, and no others; () calls all off.
+
+        Each gets a new question, once; it may go unanswered.  Seats waited for are left out.
+        """
+        self.invited = [seat for seat in seats if seat not in self.to_act]
+        for seat in self.invited:
+            self.questions[seat] += 1
 
     def answered(self, seat: Seat) -> None:
         """Wait for this seat no longer."""
@@ -411,6 +424,14 @@ class Game(Data, Generic[O, S, V], frozen=True):
         """Return how the game ended, or None while it runs."""
         raise NotImplementedError
 
+    def thinking(self, state: S, seat: Seat) -> tuple[int, int] | None:
+        """Return how long, in seconds from-to, a bot should seem to think about its question now.
+
+        Asked once for each question; None: no longer than it usually takes.
+        """
+        del state, seat
+        return None
+
     def view(self, state: S, seat: Seat | None) -> V:
         """Return what `seat` (None: a spectator) may know."""
         raise NotImplementedError
@@ -431,11 +452,16 @@ class Game(Data, Generic[O, S, V], frozen=True):
         """Return every card of the state, wherever it lies, sorted.  For the laws."""
         raise NotImplementedError
 
+    def kinds(self, state: S, seat: Seat) -> tuple[type[Action[Any, Any]], ...]:
+        """Return the kinds that may be legal for `seat` now, in their order: a short cut."""
+        del state, seat
+        return self.actions
+
     def legal_actions(self, state: S, seat: Seat, limit: int = 200) -> Legal:
         """Return at most `limit` legal actions in a fixed order, and whether these are all."""
         found: list[Action[Any, Any]] = []
         complete = True
-        for kind in self.actions:
+        for kind in self.kinds(state, seat):
             if more := [*islice(kind.legal(state, seat, self.options), limit + 1 - len(found))]:
                 found += more
                 complete = complete and kind.enumerated
@@ -472,8 +498,8 @@ def advance(game: Game[O, S, V], state: S, seat: Seat, action: Action[O, S], emi
     """Apply a legal `action` in place: the search's fast path."""
     question = state.questions[seat]
     action.apply(state, seat, game.options, emit)
-    if state.questions[seat] == question and seat in state.to_act:
-        state.ask(seat)
+    if state.questions[seat] == question and (seat in state.to_act or seat in state.invited):
+        state.questions[seat] += 1
     state.ply += 1
 
 

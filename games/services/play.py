@@ -11,10 +11,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.models import Player
-from games import dispatch, failpoints, plies, store
+from games import dispatch, failpoints, pacing, plies, store
 from games.ai import bots
 from games.errors import NoSuchMatch, RequestIdReused, StaleDecision, TableError
 from games.models import Match, Participant, Ply
@@ -115,26 +113,20 @@ def take_bot_turn(*, match_id: UUID, seat: Seat, decision: int) -> bool:
     """Let the bot of this seat answer the question it was sent for; say whether it did.
 
     It thinks outside the lock.  A question that is over, a seat that a person plays (again), a
-    match that stands still: nothing happens.  A table that moved on while it was thinking, so that
+    match that stands still, a message before its time, an invitation that the bot lets pass:
+    nothing happens.  A table that moved on while it was thinking, so that
     its answer is refused, asks it again.  A bot that fails does the first thing the rules allow:
     a match never hangs on one.  Raises `NoSuchMatch`, `EngineFault`.
     """
     asked = Asked(seat, decision)
     table = store.look(match_id)
-    if asked not in table.bots_asked():
+    if asked not in table.bots_asked() or pacing.too_early(table, asked):
         return False
     action = _choice(table, asked)
     failpoints.reach("thinking")
     with plies.held(match_id) as now:
         plies.ring_all_due(now)
         return asked in now.bots_asked() and _submit(now, asked, action, table.match.ply)
-
-
-def ai_key() -> bytes:
-    """Return the key of the bots' own dice, which are no part of any game."""
-    if settings.PARLOUR_AI_KEY:
-        return str(settings.PARLOUR_AI_KEY).encode()
-    return hmac.digest(settings.SECRET_KEY.encode(), b"parlour.ai", hashlib.sha256)
 
 
 @lru_cache(maxsize=4096)
@@ -175,14 +167,15 @@ def _still_asked(table: Table, seat: Seat, decision: int | None) -> None:
 
 
 def _choice(table: Table, asked: Asked) -> Action[Any, Any] | None:
-    """Return what the bot makes of what its seat may know; None if it fails."""
+    """Return what the bot makes of what its seat may know; None: nothing, or it failed."""
     seat, match = asked.seat, table.match
-    seed = hmac.digest(ai_key(), f"{match.pk}|{seat}|{asked.decision}".encode(), hashlib.sha256)
+    seed = pacing.luck(match.pk, *asked)
+    answer = bots.choose if asked in table.bots_waited_for() else bots.take_up
     try:
         state, level = table.running(), table.at(seat).played_by
         seen = [event for event in store.events_this_round(match) if event.seen_by(seat)]
         view, legal = table.rules.view(state, seat), table.rules.legal_actions(state, seat)
-        return bots.choose(table.rules, view, seen, legal, level, seed)
+        return answer(table.rules, view, seen, legal, level, seed)
     except Exception as fault:  # noqa: BLE001 - a bot's fault must not stop the match
         logger.error(  # noqa: TRY400 - a traceback may quote a card
             "the bot of seat %(seat)d in match %(match)s failed: %(fault)s",
@@ -192,7 +185,10 @@ def _choice(table: Table, asked: Asked) -> Action[Any, Any] | None:
 
 
 def _submit(table: Table, asked: Asked, action: Action[Any, Any] | None, seen_ply: int) -> bool:
-    """Play what the bot chose when the table stood at `seen_ply`."""
+    """Play what the bot chose when the table stood at `seen_ply`; say whether anything was played.
+
+    Who is waited for does at least the first thing the rules allow.
+    """
     try:
         if action is not None:
             plies.act(table, asked.seat, action)
@@ -205,11 +201,13 @@ def _submit(table: Table, asked: Asked, action: Action[Any, Any] | None, seen_pl
             "the bot of seat %(seat)d in match %(match)s was refused: %(code)s",
             {"seat": asked.seat, "match": table.match.pk, "code": refused.refusal.code},
         )
+    if asked not in table.bots_waited_for():
+        return False
     plies.act_by_default(table, asked.seat)
     return True
 
 
 def _ask_again(table: Table, asked: Asked) -> None:
-    store.ask_bots_again(table)
+    store.ask_bots_again(table, asked)
     after = table.facts()
     dispatch.after_ply(replace(after, bots=after.bots - {asked}), after)

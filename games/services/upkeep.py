@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
-from games import clock, dispatch, plies, store
+from games import clock, dispatch, pacing, plies, store
 from games.errors import MatchOver, NotStarted
 from games.models import Match, Ply, Status, StoredAnswer, Sweep
 from games.rules import kernel, registry
@@ -133,10 +133,11 @@ def _ring(match_id: UUID) -> int:
 def _ask_bots(match_id: UUID) -> int:
     with transaction.atomic():
         table = store.lock(match_id)
-        store.ask_bots_again(table)
+        late = pacing.late(table, BOT_PATIENCE)
+        store.ask_bots_again(table, *late)
         after = table.facts()
-        dispatch.after_ply(replace(after, bots=frozenset()), after)
-    return len(after.bots)
+        dispatch.after_ply(replace(after, bots=after.bots - {*late}), after)
+    return len(late)
 
 
 def _tidy(now: datetime, report: SweepReport) -> None:

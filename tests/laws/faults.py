@@ -170,6 +170,43 @@ class AsksWithoutANumber(Mini, frozen=True):
         state.questions = questions
 
 
+class RollInvitingAll(Roll, frozen=True, tag="roll"):
+    """Roll, and invite whoever is at the table, even the one who rolls."""
+
+    def apply(self, state: MiniState, seat: Seat, options: MiniOptions, emit: Emit) -> None:
+        super().apply(state, seat, options, emit)
+        state.invited = list(range(len(state.hands)))
+
+
+class InvitesWhoIsAsked(Mini, frozen=True):
+    """The seat that is waited for is invited as well, and keeps its old question."""
+
+    actions: ClassVar[AnyKinds] = (AnswerOut, RollInvitingAll, Keep, Nudge, Seal, AskOut)
+
+
+class RollInvitingSilently(Roll, frozen=True, tag="roll"):
+    """Roll, and invite the others without a new question."""
+
+    def apply(self, state: MiniState, seat: Seat, options: MiniOptions, emit: Emit) -> None:
+        questions = list(state.questions)
+        super().apply(state, seat, options, emit)
+        state.questions = questions
+
+
+class InvitesWithoutANumber(Mini, frozen=True):
+    """Who may nudge is told so by the number of an old question."""
+
+    actions: ClassVar[AnyKinds] = (AnswerOut, RollInvitingSilently, Keep, Nudge, Seal, AskOut)
+
+
+class ThinksForEver(Mini, frozen=True):
+    """A bot that would still think when its message is lost."""
+
+    def thinking(self, state: MiniState, seat: Seat) -> tuple[int, int] | None:
+        """Return an hour."""
+        return 0, 3600
+
+
 class AskOutKnowingly(AskOut, frozen=True, tag="ask_out"):
     """Ask, refused by a look into the partner's hand."""
 
@@ -255,6 +292,14 @@ class SealAll(Seal, frozen=True, tag="seal"):
         if state.phase == "seal" and seat in state.to_act:
             yield from super().legal(state, seat, options)
             yield cls(tuple(state.hands[seat]))
+
+
+class ForgetsAKind(Mini, frozen=True):
+    """A short cut that leaves out the first kind of action."""
+
+    def kinds(self, state: MiniState, seat: Seat) -> AnyKinds:
+        """All but one."""
+        return self.actions[1:]
 
 
 class ListsWhatItRefuses(Mini, frozen=True):

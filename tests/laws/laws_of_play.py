@@ -80,6 +80,26 @@ def law_the_game_waits_for_who_can_act(match: Match) -> None:
                 assert refusal is None, f"{here}: {action} is listed and refused: {refusal}"
 
 
+def law_nobody_waits_for_the_invited(match: Match) -> None:
+    """Invited is who may act and need not: nobody twice, nobody asked, nobody after the end."""
+    for state in match.states:
+        here = f"{Here(match, state)}: invited {state.invited}"
+        assert len(set(state.invited)) == len(state.invited), here
+        assert set(state.invited) <= set(range(match.table.seats)), here
+        assert not set(state.invited) & set(state.to_act), f"{here}, asked {state.to_act}"
+        assert match.game.outcome(state) is None or not state.invited, f"{here} after the end"
+
+
+def law_a_bot_thinks_for_a_while_and_no_longer(match: Match) -> None:
+    """Seconds from-to, less than any message may wait; whoever asks changes nothing."""
+    for state in match.states:
+        written = encode_state(state)
+        for seat in {*state.to_act, *state.invited}:
+            least, most = match.game.thinking(state, seat) or (0, 0)
+            assert 0 <= least <= most < 120, f"{Here(match, state, seat)}: {least} to {most} s"
+        assert encode_state(state) == written, f"{Here(match, state)}: thinking changed the state"
+
+
 def law_any_action_is_refused_with_a_code_or_applies(match: Match) -> None:
     """Law 7; and what applies is in the legal list of its kind, where that is complete.
 
@@ -97,6 +117,15 @@ def law_any_action_is_refused_with_a_code_or_applies(match: Match) -> None:
                 else:
                     _is_explained(match.game, action, refusal, here)
         assert encode_state(state) == written, f"{Here(match, state)}: judging changed the state"
+
+
+def law_no_kind_that_is_legal_is_left_out(match: Match) -> None:
+    """Of all that is legal nothing is forgotten, whatever kinds a game thinks of first."""
+    for state in match.states:
+        for seat in range(match.table.seats):
+            kinds = [list(k.legal(state, seat, match.game.options)) for k in match.game.actions]
+            listed = match.game.legal_actions(state, seat, 10_000).actions
+            assert listed == tuple(a for of in kinds for a in of), str(Here(match, state, seat))
 
 
 def law_cards_are_conserved(match: Match) -> None:
@@ -126,15 +155,22 @@ def law_a_bell_rings_once(match: Match) -> None:
 
 
 def law_who_is_asked_anew_has_a_new_question(match: Match) -> None:
-    """Law 11, and: a seat whose choices have changed was asked something else."""
+    """Law 11, and: a seat whose choices have changed was asked something else.
+
+    An invitation is a question too; but it need not follow every change of what it is about.
+    """
     for before, ply, after, _ in match.steps:
         mover = None if isinstance(ply, int) else ply[0]
         for seat in range(match.table.seats):
             was, is_ = before.questions[seat], after.questions[seat]
             here = f"{Here(match, after, seat)}: question {is_} after {was}"
             assert is_ >= was, here
-            if seat in after.to_act and (seat not in before.to_act or seat == mover):
-                assert is_ > was, here
+            for asked, asked_before in (
+                (after.to_act, before.to_act),
+                (after.invited, before.invited),
+            ):
+                if seat in asked and (seat not in asked_before or seat == mover):
+                    assert is_ > was, here
             if seat in after.to_act and seat in before.to_act and is_ == was:
                 offered = [match.game.legal_actions(s, seat) for s in (before, after)]
                 assert offered[0] == offered[1], f"{here}: the choice has changed"
@@ -219,6 +255,8 @@ def _refuses_the_bell(match: Match, state: State, timer_id: int) -> None:
 LAWS_OF_PLAY: list[Law] = [law for name, law in globals().items() if name.startswith("law_")]
 CHEAP_LAWS: list[Law] = [
     law_the_game_waits_for_who_can_act,
+    law_nobody_waits_for_the_invited,
+    law_a_bot_thinks_for_a_while_and_no_longer,
     law_cards_are_conserved,
     law_a_bell_rings_once,
     law_who_is_asked_anew_has_a_new_question,

@@ -66,6 +66,7 @@ FAULTS: list[tuple[type[Mini], Law, str]] = [
         play.law_any_action_is_refused_with_a_code_or_applies,
         "not_your_turn lacks 'current'",
     ),
+    (faults.ForgetsAKind, play.law_no_kind_that_is_legal_is_left_out, "seat"),
     (faults.LosesACard, play.law_cards_are_conserved, "cards came or went"),
     (faults.ReusesATimerId, play.law_a_bell_rings_once, "timer"),
     (
@@ -74,6 +75,9 @@ FAULTS: list[tuple[type[Mini], Law, str]] = [
         "the choice has changed",
     ),
     (faults.AsksWithoutANumber, play.law_who_is_asked_anew_has_a_new_question, "question"),
+    (faults.InvitesWithoutANumber, play.law_who_is_asked_anew_has_a_new_question, "question"),
+    (faults.InvitesWhoIsAsked, play.law_nobody_waits_for_the_invited, "invited"),
+    (faults.ThinksForEver, play.law_a_bot_thinks_for_a_while_and_no_longer, "0 to 3600 s"),
     (faults.BlamesTheShow, play.law_timed_out_comes_from_a_timer_that_counts, "timed out"),
     (faults.TellsWhatIsNotDeclared, play.law_every_word_is_in_the_catalogue, "DieBlown"),
     (faults.StartsANamelessTimer, play.law_every_word_is_in_the_catalogue, "closing"),

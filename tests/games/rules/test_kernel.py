@@ -8,11 +8,15 @@ import msgspec
 import pytest
 
 from games.rules.kernel import (
+    Action,
+    Emit,
     Event,
+    Game,
     IllegalAction,
     NoSuchTimer,
     Refusal,
     Rng,
+    Seat,
     State,
     TimedOut,
     Timer,
@@ -119,6 +123,31 @@ def test_an_answer_ends_the_waiting_for_its_seat_alone() -> None:
 
 
 # --- Timers ---------------------------------------------------------------------------------------
+
+
+def test_an_invitation_numbers_the_question_and_waits_for_nobody() -> None:
+    state = a_state()
+    state.ask(0)
+    state.invite(1, 2)
+    assert (state.to_act, state.invited, state.questions) == ([0], [1, 2], [1, 1, 1])
+
+
+def test_an_invitation_takes_the_place_of_the_last() -> None:
+    state = a_state()
+    state.invite(0, 1)
+    state.invite(1)
+    assert (state.invited, state.questions) == ([1], [1, 2, 0])
+    state.invite()
+    assert (state.invited, state.questions) == ([], [1, 2, 0])
+
+
+def test_who_is_waited_for_is_not_invited_too() -> None:
+    state = a_state()
+    state.ask(0)
+    state.invite(0, 1)
+    assert (state.to_act, state.invited, state.questions) == ([0], [1], [1, 1, 0])
+    state.ask(1)
+    assert (state.to_act, state.invited, state.questions) == ([0, 1], [], [1, 2, 0])
 
 
 def test_timers_are_counted_and_no_id_comes_back() -> None:
@@ -274,15 +303,48 @@ def test_a_seat_still_asked_after_its_own_ply_has_a_new_question() -> None:
     state = first_turn()
     rolled = step(GAME, state, 0, Roll()).state
     assert rolled.to_act == state.to_act == [0]
-    assert rolled.questions == [state.questions[0] + 1, *state.questions[1:]]
+    assert rolled.questions[0] == state.questions[0] + 1
 
 
 def test_a_seat_that_acts_out_of_turn_changes_the_question_of_the_other_alone() -> None:
     state = step(GAME, first_turn(), 0, Roll()).state
     nudged, events = step(GAME, state, 3, Nudge())
     assert nudged.to_act == [0]
-    assert nudged.questions == [state.questions[0] + 1, *state.questions[1:]]
+    assert nudged.questions[0] == state.questions[0] + 1
     assert events == [DieNudged(3, state.die % 6 + 1)]
+
+
+def test_who_may_act_out_of_turn_is_invited_anew_when_it_is_about_something_else() -> None:
+    state = first_turn()
+    rolled = step(GAME, state, 0, Roll()).state
+    assert (state.invited, rolled.invited) == ([], [1, 2, 3])
+    assert rolled.questions[1:] == [number + 1 for number in state.questions[1:]]
+    nudged = step(GAME, rolled, 3, Nudge()).state
+    assert nudged.invited == [1, 2]
+    assert nudged.questions[1:] == [
+        number + more for number, more in zip(rolled.questions[1:], (1, 1, 0), strict=True)
+    ]
+    assert step(GAME, nudged, 0, Keep()).state.invited == []
+
+
+def test_a_seat_still_invited_after_its_own_ply_has_a_new_question() -> None:
+    class Hum(Action[MiniOptions, MiniState], frozen=True):
+        def why_not(self, state: MiniState, seat: Seat, options: MiniOptions) -> None:
+            return None
+
+        def apply(self, state: MiniState, seat: Seat, options: MiniOptions, emit: Emit) -> None:
+            del state, seat, options, emit
+
+    state = step(GAME, first_turn(), 0, Roll()).state
+    hummed = step(GAME, state, 2, Hum()).state
+    assert hummed.invited == state.invited
+    assert hummed.questions == [*state.questions[:2], state.questions[2] + 1, state.questions[3]]
+
+
+def test_a_bot_thinks_as_long_as_the_game_says_or_as_usual() -> None:
+    assert GAME.thinking(dealt(), 1) == (2, 30)
+    assert GAME.thinking(first_turn(), 0) is None
+    assert Game.thinking(GAME, dealt(), 1) is None
 
 
 def test_a_secret_is_told_to_its_seat_beside_what_all_are_told() -> None:

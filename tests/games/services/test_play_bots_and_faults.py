@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from games import pacing
 from games.ai import bots
 from games.clock import Frozen
 from games.errors import (
@@ -152,11 +153,11 @@ def test_a_bot_whose_table_moved_on_while_it_thought_is_asked_again(
 
 def test_a_bot_dices_by_its_own_key_and_question(settings: Settings) -> None:
     settings.PARLOUR_AI_KEY = ""
-    derived = play.ai_key()
+    derived = pacing.ai_key()
     settings.PARLOUR_AI_KEY = "another"
 
     assert len(derived) == 32
-    assert play.ai_key() == b"another"
+    assert pacing.ai_key() == b"another"
 
 
 # --- Faults ---------------------------------------------------------------------------------------

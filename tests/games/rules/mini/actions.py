@@ -10,6 +10,7 @@ from games.rules.kernel import Action, Emit, Refusal, Seat
 from tests.games.rules.mini.rules import (
     break_seals,
     close,
+    invite_nudgers,
     keep_die,
     not_asked,
     partner_of,
@@ -76,6 +77,7 @@ class Roll(Action[MiniOptions, MiniState], frozen=True):
         state.phase = "roll"
         state.rolls += 1
         state.die = state.rng.stream("die", seat).die()
+        invite_nudgers(state)
         emit(DieRolled(seat, state.die))
         state.start_timer("turn", options.seconds, [seat])
 
@@ -104,6 +106,7 @@ class Nudge(Action[MiniOptions, MiniState], frozen=True):
         state.nudges[seat] -= 1
         state.die = state.die % 6 + 1
         state.ask(state.current)
+        invite_nudgers(state)
         emit(DieNudged(seat, state.die))
 
 

@@ -178,6 +178,12 @@ class Mini(Game[MiniOptions, MiniState, MiniView], frozen=True):
             return None
         return Outcome(tuple(state.scores), places(state.scores))
 
+    def thinking(self, state: MiniState, seat: Seat) -> tuple[int, int] | None:
+        """Sealing at once would win the first turn for ever."""
+        del seat
+        quick = state.phase != "seal" or self.options.seconds < 10
+        return None if quick else (2, self.options.seconds // 2)
+
     def view(self, state: MiniState, seat: Seat | None) -> MiniView:
         """Show the table, the seat's own cards, and what it peeked at."""
         shown = state.phase != "seal"

@@ -50,6 +50,7 @@ def next_turn(state: MiniState, options: MiniOptions, emit: Emit) -> None:
     state.turn += 1
     state.die = state.rolls = 0
     state.ask_nobody()
+    state.invite()
     state.drop_timer("turn")
     if state.turn == len(state.order):
         close(state, emit)
@@ -74,12 +75,19 @@ def keep_die(state: MiniState, options: MiniOptions, emit: Emit) -> None:
     next_turn(state, options, emit)
 
 
+def invite_nudgers(state: MiniState) -> None:
+    """Let the others know that there is a die to nudge: anew, whenever it lies otherwise."""
+    seats = range(len(state.nudges))
+    state.invite(*(seat for seat in seats if seat != state.current and state.nudges[seat]))
+
+
 def close(state: MiniState, emit: Emit) -> None:
     """End the match as it stands; what is sealed stays in the hands."""
     if state.phase == "seal":
         state.sealed = [()] * len(state.scores)
     state.phase, state.plan, state.timers = "over", None, []
     state.ask_nobody()
+    state.invite()
     emit(MatchClosed(tuple(state.scores)))
 
 
