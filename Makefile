@@ -13,6 +13,9 @@ STAGES := bootstrap base prod full dev
 # Two workers pay for their start only with two cores; say WORKERS=0 to debug.
 WORKERS ?= 2
 ARGS ?=
+# What is played; empty: the first game of the catalogue.
+GAME ?=
+SHOWN = $(if $(GAME),--game $(GAME)) $(ARGS)
 # `full`: PostgreSQL, Redis, two web processes, two workers and a beat instead of one process.
 PROFILE ?= embedded
 NEEDS_embedded := base
@@ -27,11 +30,11 @@ help: ## List the targets
 # --- Play -----------------------------------------------------------------------------------------
 
 play: $(VENV)/.$(NEEDS_$(PROFILE)) ## Start a server, watch a match told by a real client, play along by curl
-	@$(PY) manage.py play --profile $(PROFILE) $(ARGS)
+	@$(PY) manage.py play --profile $(PROFILE) $(SHOWN)
 
 demo: $(VENV)/.$(NEEDS_$(PROFILE)) ## Play one match, print the scores, leave nothing behind
 	@data=$$(mktemp -d) && trap 'exit 130' INT TERM && trap 'rm -rf "$$data"' EXIT && \
-	    PARLOUR_DATA_DIR="$$data" PORT=0 $(PY) manage.py demo --profile $(PROFILE) $(ARGS)
+	    PARLOUR_DATA_DIR="$$data" PORT=0 $(PY) manage.py demo --profile $(PROFILE) $(SHOWN)
 
 operator: $(VENV)/.base ## Make an account for the admin, in the data of `make play`
 	@$(PY) manage.py migrate --verbosity 0

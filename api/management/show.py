@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from threading import Event
 
 import httpx
 from django.conf import settings
+
+from games.rules import registry
 
 LOOK_SECONDS = 0.05
 INTERRUPTED = 130
@@ -81,9 +84,13 @@ def _welcome(url: str, game: str) -> str:
         told = http.get("/matches", params={"status": "finished", "limit": 1}).json()["matches"]
     last = f"{api}/matches/{told[0]['id']}/position" if told else f"{api}/games"
     sign_in = f"-H 'Authorization: Bearer {token}'"
-    table = (
-        f'{{"game": {{"type": "{game}", "turn_seconds": 0, "initial_seconds": 0}}, "seats": 3,'
-        ' "start": true, "bots": [{"seat": 1, "level": "greedy"}, {"seat": 2, "level": "greedy"}]}'
+    table = json.dumps(
+        {
+            "game": {"type": game, **_without_clocks(game)},
+            "seats": 3,
+            "start": True,
+            "bots": [{"seat": seat, "level": "greedy"} for seat in (1, 2)],
+        }
     )
     return f"""
 The table stays open; Ctrl-C closes it.
@@ -99,6 +106,12 @@ curl -s {last} {sign_in}
 curl -s -X POST {api}/matches {sign_in} -H 'Content-Type: application/json' -d '{table}'
 curl -s {api}/me/questions {sign_in}
 """
+
+
+def _without_clocks(game: str) -> dict[str, int]:
+    """Return the options that turn no hourglass: 0 seconds for each there is."""
+    options = registry.kind(game).options_type.__struct_fields__
+    return {name: 0 for name in options if name.endswith("_seconds")}
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""The careless Madam of WTS 16: a yardstick for bots, not a level anybody can invite.
+"""The careless player of each rulebook's simulation: a yardstick for bots, not a level to invite.
 
-She lays each legal set and plays each special with a chance of 70 %, once per ask, and asks
-uniformly at random, mistakes included.
+The Madam of WTS 16 lays each legal set and plays each special with a chance of 70 %, once per ask,
+and asks uniformly at random, mistakes included.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
+from games.ai import careless_lap_dance
 from games.ai.bots import AnyAction
 from games.rules.kernel import Event, Legal, View
+from games.rules.lap_dance.hints import hints_of
+from games.rules.lap_dance.view import LapView
 from games.rules.registry import AnyGame
 from games.rules.work_the_strip.actions import Ask, InitialPlay, PlaySet
 from games.rules.work_the_strip.cards import CARDS, CARDS_OF, ID_OF, MODE_OF, key_of
@@ -32,12 +35,15 @@ def careless(
 ) -> AnyAction:
     """Return what she does.  `seed`: one for a whole match and seat.
 
-    Raises TypeError for another game.
+    Raises TypeError for a game without a careless player.
     """
+    if isinstance(view, LapView):
+        random = Random(seed + f"/{view.ply}".encode())  # noqa: S311 - not for secrets
+        return careless_lap_dance.careless(view, hints_of(view, game.options), legal, random)
     if not isinstance(view, StripView):
-        raise TypeError("careless is a player of Work The Strip")
+        raise TypeError("careless is a player of Work The Strip and Lap Dance")
     chapter = f"/{view.round}/{sum(isinstance(event, _CHAPTERS) for event in seen)}"
-    random = Random(seed + chapter.encode())  # noqa: S311 - not for secrets
+    random = Random(seed + chapter.encode())  # noqa: S311 - as above
     willing = {name for name in (*CARDS_OF, *CARDS) if random.random() < CARE}
     if view.phase == "initial_play":
         return _initial(view, willing)

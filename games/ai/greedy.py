@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from games.rules.kernel import Action, Event, Legal, State, View
+from games.rules.lap_dance import heuristics as lap_dance
 from games.rules.registry import AnyGame
 from games.rules.work_the_strip import heuristics as work_the_strip
 
@@ -28,7 +29,10 @@ class Heuristics(Protocol):
         """
 
 
-_OFFERED: Final[Mapping[tuple[str, int], Heuristics]] = {("work_the_strip", 1): work_the_strip}
+_OFFERED: Final[Mapping[tuple[str, int], Heuristics]] = {
+    ("work_the_strip", 1): work_the_strip,
+    ("lap_dance", 1): lap_dance,
+}
 
 
 def heuristics_of(game: AnyGame) -> Heuristics | None:

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import inspect
 
 from games.rules.kernel import Action, Event, Game, Options, State
+from games.rules.lap_dance.game import LapDance
 from games.rules.work_the_strip.game import WorkTheStrip
 
 __all__ = [
@@ -96,6 +97,7 @@ def registered(rules: type[AnyGame]) -> Iterator[type[AnyGame]]:
 
 
 register(WorkTheStrip)
+register(LapDance)
 
 
 # --- Reading and writing --------------------------------------------------------------------------

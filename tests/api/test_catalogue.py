@@ -14,17 +14,32 @@ pytestmark = pytest.mark.django_db
 GAME = "/games/work_the_strip"
 
 
-def test_the_games_are_listed() -> None:
-    (game,) = nobody().get("/games").body["games"]
-    rules = registry.kind("work_the_strip")
-    assert game == {
-        "name": "work_the_strip",
+every_game = pytest.mark.parametrize("name", registry.names())
+
+
+@pytest.mark.parametrize(("name", "least", "most"), [("work_the_strip", 3, 6), ("lap_dance", 2, 4)])
+def test_the_games_are_listed(name: str, least: int, most: int) -> None:
+    games = nobody().get("/games").body["games"]
+    rules = registry.kind(name)
+    assert [game["name"] for game in games] == list(registry.names())
+    assert games[registry.names().index(name)] == {
+        "name": name,
         "title": rules.title,
         "tagline": rules.tagline,
         "content_rating": rules.content_rating,
         "version": rules.version,
-        "seats": {"least": 3, "most": 6},
+        "seats": {"least": least, "most": most},
     }
+
+
+@every_game
+def test_schemas_of_every_game_stand_on_their_own(name: str) -> None:
+    detail = nobody().get(f"/games/{name}").body
+    for part in ("options", "actions", "events", "view", "hints"):
+        Draft202012Validator.check_schema(detail[part])
+    options = Draft202012Validator(detail["options"])
+    assert options.is_valid({"type": name})
+    assert not options.is_valid({"type": "poker"})
 
 
 def test_a_game_is_described_by_schemas_that_stand_on_their_own() -> None:
@@ -42,10 +57,11 @@ def test_a_game_is_described_by_schemas_that_stand_on_their_own() -> None:
     assert not actions.is_valid({"type": "fold"})
 
 
-def test_every_action_is_typed_documented_and_told_apart_by_its_type() -> None:
-    schema = nobody().get(GAME).body["actions"]
-    union = schema["$defs"]["WorkTheStripAction"]
-    rules = registry.kind("work_the_strip")
+@every_game
+def test_every_action_is_typed_documented_and_told_apart_by_its_type(name: str) -> None:
+    schema = nobody().get(f"/games/{name}").body["actions"]
+    union = schema["$defs"][f"{name.title().replace('_', '')}Action"]
+    rules = registry.kind(name)
     tags = [str(action.__struct_config__.tag) for action in rules.actions]
     assert union["discriminator"]["propertyName"] == "type"
     assert sorted(union["discriminator"]["mapping"]) == sorted(tags)
@@ -64,19 +80,22 @@ def test_the_view_keeps_beside_it_what_the_position_holds() -> None:
     assert {"hand", "tableaus", "to_act"} <= set(view["properties"])
 
 
-def test_every_refusal_names_its_rule() -> None:
-    detail = nobody().get(GAME).body
-    refusals = registry.kind("work_the_strip").refusals
+@every_game
+def test_every_refusal_names_its_rule(name: str) -> None:
+    detail = nobody().get(f"/games/{name}").body
+    refusals = registry.kind(name).refusals
     assert [refusal["code"] for refusal in detail["refusals"]] == sorted(refusals)
-    sections = {section["id"] for section in nobody().get(f"{GAME}/rules").body["sections"]}
+    rules = nobody().get(f"/games/{name}/rules").body
+    sections = {section["id"] for section in rules["sections"]}
     for refusal in detail["refusals"]:
         place = refusal["rule"].lower().replace(" ", "-").replace(".", "-")
         assert place in sections, refusal
 
 
-def test_every_timer_says_what_happens() -> None:
-    timers = nobody().get(GAME).body["timers"]
-    assert {timer["name"] for timer in timers} == set(registry.kind("work_the_strip").timer_notes)
+@every_game
+def test_every_timer_says_what_happens(name: str) -> None:
+    timers = nobody().get(f"/games/{name}").body["timers"]
+    assert {timer["name"] for timer in timers} == set(registry.kind(name).timer_notes)
     assert all(timer["note"] for timer in timers)
 
 
@@ -86,6 +105,18 @@ def test_the_cards_are_all_there() -> None:
     assert sorted(answer["tables"]) == ["names", "runs", "specials"]
     taylor = next(card for card in answer["cards"] if card["id"] == "n_taylor_1")
     assert (taylor["kind"], taylor["name"], taylor["name_value"]) == ("dual", "taylor", 100)
+
+
+def test_the_cards_of_lap_dance_are_all_there() -> None:
+    """LAP 3: 102 Action cards and 18 Specials, and what is printed on each in the tables."""
+    answer = nobody().get("/games/lap_dance/cards").body
+    kinds = [card["kind"] for card in answer["cards"]]
+    assert (kinds.count("action"), kinds.count("special")) == (102, 18)
+    assert len({card["id"] for card in answer["cards"]}) == 120
+    rows = {name: {row["id"] for row in table} for name, table in answer["tables"].items()}
+    assert sorted(rows) == ["actions", "compensation", "customers", "desires", "specials", "staff"]
+    assert all(card["prints"] in rows[f"{card['kind']}s"] for card in answer["cards"])
+    assert [len(rows[name]) for name in ("customers", "desires", "staff")] == [18, 18, 6]
 
 
 def test_the_rules_come_as_sections_with_stable_ids() -> None:
@@ -127,9 +158,10 @@ def test_another_form_is_refused() -> None:
     assert answer.flaw["params"] == {"parameter": "format"}
 
 
-def test_there_are_words_for_every_event_and_every_card() -> None:
-    texts = nobody().get(f"{GAME}/texts").body["texts"]
-    rules = registry.kind("work_the_strip")
+@every_game
+def test_there_are_words_for_every_event(name: str) -> None:
+    texts = nobody().get(f"/games/{name}/texts").body["texts"]
+    rules = registry.kind(name)
     assert {event.__struct_config__.tag for event in rules.events} <= set(texts["events"])
 
 

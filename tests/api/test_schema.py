@@ -103,6 +103,11 @@ def test_every_reference_leads_somewhere_and_every_component_is_used(
     assert used == set(schemas)
 
 
+def test_every_component_has_a_name_a_generator_can_use(described: dict[str, Any]) -> None:
+    """Two structs of one name in one game would be told apart by their modules."""
+    assert [name for name in described["components"]["schemas"] if not name.isalnum()] == []
+
+
 def test_every_class_of_every_game_is_a_component(described: dict[str, Any]) -> None:
     schemas = described["components"]["schemas"]
     for name in registry.names():

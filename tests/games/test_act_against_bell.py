@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
 from accounts.models import Player
 from games.clock import Frozen
 from games.models import Match, Ply
 from games.rules.kernel import IllegalAction
 from games.services import play, upkeep
+from tests.games.at_once import hands
 from tests.games.tables import dealt, does, people, picked
 
 pytestmark = [
@@ -27,26 +23,6 @@ pytestmark = [
 
 TURN_SECONDS = 30
 TIMES = 1000
-
-
-@contextmanager
-def hands(count: int) -> Iterator[Callable[..., list[object]]]:
-    """Yield a caller of `count` functions at once, in threads that keep a connection."""
-    barrier = Barrier(count)
-
-    def run(call: Callable[[], object]) -> object:
-        barrier.wait(10)
-        return call()
-
-    def hang_up() -> None:
-        barrier.wait(10)
-        connection.close()
-
-    with ThreadPoolExecutor(count) as pool:
-        try:
-            yield lambda *calls: list(pool.map(run, calls))
-        finally:
-            list(pool.map(lambda _: hang_up(), range(count)))
 
 
 def passes(player: Player, match: Match) -> bool:

@@ -17,6 +17,11 @@ from tests.games.tables import people
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+games = pytest.mark.parametrize(
+    ("game", "rounds"), [("work_the_strip", 2), ("lap_dance", 3)], ids=str
+)
+
+
 def bots(seats: Iterable[int], *levels: str) -> list[BotSeat]:
     return [BotSeat(seat, levels[seat % len(levels)]) for seat in seats]
 
@@ -42,12 +47,13 @@ def run(match: Match, time: Frozen) -> None:
             upkeep.sweep()
 
 
-def test_bots_play_work_the_strip_to_its_end(time: Frozen) -> None:
+@games
+def test_bots_play_to_the_end(game: str, rounds: int, time: Frozen) -> None:
     (ada,) = people("Ada")
     match = lobby.create(
         host=ada,
-        game="work_the_strip",
-        options={"rounds": 2},
+        game=game,
+        options={"rounds": rounds},
         seats=4,
         sit=False,
         bots=bots(range(4), "greedy", "random"),
@@ -62,12 +68,15 @@ def test_bots_play_work_the_strip_to_its_end(time: Frozen) -> None:
     assert upkeep.replay_check(match_id=match.pk).same
 
 
-def test_a_match_with_one_silent_seat_runs_to_its_end_by_bells_and_bots(time: Frozen) -> None:
+@games
+def test_a_match_with_one_silent_seat_runs_to_its_end_by_bells_and_bots(
+    game: str, rounds: int, time: Frozen
+) -> None:
     (ada,) = people("Ada")
     match = lobby.create(
         host=ada,
-        game="work_the_strip",
-        options={"rounds": 2},
+        game=game,
+        options={"rounds": rounds},
         seats=3,
         bots=bots(range(1, 3), "greedy"),
         start=True,

@@ -36,6 +36,10 @@ class Table(NamedTuple):
 Choice = dict[str, object]
 
 NO_CLOCK: Choice = {"turn_seconds": 0, "initial_seconds": 0}
+NO_HOURGLASS: Choice = {"timer_seconds": 0, "read_seconds": 0}
+UNKIND = ("ev02", "ev04", "ev06", "ev07", "ev13", "sp2", "sp6", "sp9")
+"""What a friendly table leaves in the box."""
+SPECIALS = tuple(f"sp{number}" for number in range(1, 10))
 CHOICES: dict[str, list[tuple[Choice, tuple[int, ...]]]] = {
     "work_the_strip": [
         ({}, (3, 4, 5, 6)),
@@ -65,6 +69,24 @@ CHOICES: dict[str, list[tuple[Choice, tuple[int, ...]]]] = {
             },
             (2, 3),
         ),
+    ],
+    "lap_dance": [
+        ({}, (2, 3, 4)),
+        ({"rounds": 3, "reroll_mode": "set_aside", "split_doubles": True}, (2, 3)),
+        ({"rounds": 3, "fun_rules": True, "open_money": True, "start_favor": 0}, (2, 3, 4)),
+        ({"rounds": 3, "strict_stack": True, "late_priority": "seat_order"}, (4,)),
+        ({"rounds": 3, **NO_HOURGLASS}, (3,)),
+        (
+            {"rounds": 3, "reaction_seconds": 0, "turn_seconds": 0, "disabled_staff": ["odile"]},
+            (4,),
+        ),
+        ({"rounds": 3, "unused_colours": "box", "disabled_cards": [*UNKIND]}, (2, 3)),
+        ({"rounds": 3, "disabled_cards": [*SPECIALS], "start_money": 0}, (3,)),
+        ({"rounds": 4, "customers": ["c02", "c03", "c17", "c14"], "start_favor": 3}, (2, 4)),
+        ({"rounds": 4, "customers": ["c01", "c05", "c16", "c10"], "favor_cap": 6}, (3,)),
+        ({"rounds": 18, "refill_cards": 3, "start_favor": 3, "favor_cap": 6}, (4,)),
+        ({"rounds": 6, "desire_order": "level_1_only", "refill_cards": 2}, (2,)),
+        ({"rounds": 4, "desire_order": "ascending", "disabled_staff": ["vladimir", "jerry"]}, (3,)),
     ],
 }
 """By game: options, and the seat counts to try them with.  A game not named here: its defaults."""

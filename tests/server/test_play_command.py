@@ -26,11 +26,11 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 class Evening:
     """One run of a command, everything it prints in a file."""
 
-    def __init__(self, data_dir: Path, log: Path, *arguments: str) -> None:
+    def __init__(self, data_dir: Path, log: Path, command: str, *arguments: str) -> None:
         self.log = log
         with log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", *arguments, "--option", "rounds=1"],
+                [sys.executable, "manage.py", command, "--option", "rounds=1", *arguments],
                 cwd=ROOT,
                 env={
                     **os.environ,
@@ -90,6 +90,17 @@ def test_a_demo_plays_a_match_tells_the_scores_and_ends_well(
     standings = demo.said().partition("The week is over.\n")[2].splitlines()
     assert len(standings) == 4
     assert standings[0].split()[0] == "1."
+
+
+def test_a_demo_of_lap_dance_tells_its_rounds(evening: Callable[..., Evening]) -> None:
+    demo = evening("demo", "--game", "lap_dance", "--port", "0", "--option", "rounds=3")
+    assert demo.end() == 0, demo.said()
+    assert [f"── Round {number}." in demo.said() for number in (1, 2, 3, 4)] == [True] * 3 + [False]
+    assert demo.said().count("took in") == 3
+    standings = demo.said().partition("the tills are counted.\n")[2].splitlines()
+    assert len(standings) == 4
+    assert standings[0].split()[0] == "1."
+    assert "refused" not in demo.said()
 
 
 def test_an_evening_hands_the_table_over_with_commands_that_work_as_printed(
@@ -152,4 +163,4 @@ def obeyed(command: str) -> httpx.Response:
 def test_an_unknown_game_is_refused_with_the_known_ones(evening: Callable[..., Evening]) -> None:
     refused = evening("play", "--game", "poker")
     assert refused.end() == 2
-    assert "choose from 'work_the_strip'" in refused.said()
+    assert "choose from 'work_the_strip', 'lap_dance'" in refused.said()

@@ -27,6 +27,9 @@ class Position(NamedTuple):
     def choose(self, level: str, seed: bytes = b"seed") -> AnyAction:
         return bots.choose(self.game, self.view, self.seen, self.legal, level, seed)
 
+    def take_up(self, level: str, seed: bytes = b"seed") -> AnyAction | None:
+        return bots.take_up(self.game, self.view, self.seen, self.legal, level, seed)
+
 
 def positions(table: Table, seed: int) -> Iterator[Position]:
     """Play match after match at random and yield every position of every seat that is asked."""

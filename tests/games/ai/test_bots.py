@@ -17,11 +17,14 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
-from games.ai import bots
-from games.rules.kernel import Legal, State, View
+from games.ai import bots, tables
+from games.rules.kernel import Event, Legal, State, View, advance, run_out
 from games.rules.registry import AnyGame, encode_state
 from games.rules.work_the_strip.actions import Ask, Continue, PlaySet
 from tests.games.ai.positions import Position, positions
+from tests.games.rules.mini.actions import Nudge, Roll, Seal
+from tests.games.rules.mini.game import Mini
+from tests.games.rules.mini.state import DieNudged, MiniOptions
 from tests.games.rules.work_the_strip.builder import table
 from tests.games.rules.work_the_strip.words import A, B
 from tests.laws.tables import TABLES, Table
@@ -99,6 +102,50 @@ def test_greedy_plays_at_random_in_a_game_without_heuristics() -> None:
         assert position.choose("greedy") == position.choose("random")
 
 
+# --- Out of turn ----------------------------------------------------------------------------------
+
+
+def a_die_to_nudge(number: int = 0) -> Position:
+    """Return the position of a seat that may nudge another's die, and need not."""
+    game = TABLES["mini"][0].game
+    state = game.setup(4, hashlib.sha256(str(number).encode()).hexdigest())
+    for seat in range(4):
+        advance(game, state, seat, Seal(()), lambda _: None)
+    run_out(game, state, state.timer("show"), lambda _: None)
+    advance(game, state, 0, Roll(), lambda _: None)
+    (seat, *_) = state.invited
+    return Position(game, state, seat, game.view(state, seat), (), game.legal_actions(state, seat))
+
+
+def test_a_random_bot_takes_an_invitation_up_one_time_in_three() -> None:
+    position = a_die_to_nudge()
+    answers = [position.take_up("random", str(seed).encode()) for seed in range(600)]
+    assert {type(answer) for answer in answers} == {Nudge, type(None)}
+    assert 150 < answers.count(Nudge()) < 250
+
+
+def test_a_greedy_bot_lets_pass_what_its_heuristics_do_not_propose() -> None:
+    assert a_die_to_nudge().take_up("greedy") is None
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_who_is_invited_and_can_do_nothing_lets_it_pass(level: str) -> None:
+    assert a_die_to_nudge()._replace(legal=Legal((), True)).take_up(level) is None
+
+
+def test_bots_that_are_invited_play_out_of_turn_in_the_arena_too() -> None:
+    nudged: list[int] = []
+
+    def watch(event: Event) -> None:
+        if isinstance(event, DieNudged):
+            nudged.append(event.seat)
+
+    for deal in range(3):
+        seating = tables.Seating(("random",) * 4, f"{deal}", "luck")
+        tables.play(Mini(MiniOptions(closing_seconds=0)), seating, watch)
+    assert nudged
+
+
 # --- Refused --------------------------------------------------------------------------------------
 
 
@@ -106,6 +153,18 @@ def test_an_unknown_level_is_refused() -> None:
     at = table(hands=["Lola 2", "Paris 2", "Duchess 1"])
     with pytest.raises(ValueError, match="no bot plays at level 'careless'"):
         bots.choose(at.game, at.view(A), (), Legal((Continue(),), True), "careless", b"")
+
+
+def test_an_unknown_level_is_refused_out_of_turn_too() -> None:
+    with pytest.raises(ValueError, match="no bot plays at level 'careless'"):
+        a_die_to_nudge().take_up("careless")
+
+
+def test_a_spectator_is_never_invited() -> None:
+    position = a_die_to_nudge()
+    onlooker = position._replace(view=position.game.view(position.state, None))
+    with pytest.raises(ValueError, match="a spectator is never invited"):
+        onlooker.take_up("random")
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)

@@ -24,13 +24,19 @@ from tests.laws.tables import Table
 
 HERE = Path(__file__).parent
 NAMES = ("Ava", "Bianca", "Cleo", "Dita", "Elle", "Fifi")
-OPTIONS: dict[str, dict[str, object]] = {"work_the_strip": {"rounds": 2}}
+OPTIONS: dict[str, dict[str, object]] = {
+    "work_the_strip": {"rounds": 2},
+    "lap_dance": {"rounds": 3, "start_favor": 3},
+}
 """Short matches, for they are to be read."""
 SEEDS: dict[tuple[str, int], int] = {
     ("work_the_strip", 3): 79,
     ("work_the_strip", 4): 79,
     ("work_the_strip", 5): 152,
     ("work_the_strip", 6): 299,
+    ("lap_dance", 2): 261,
+    ("lap_dance", 3): 503,
+    ("lap_dance", 4): 330,
 }
 """Matches in which much happens; others are played by seed 0."""
 

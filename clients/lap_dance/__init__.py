@@ -1,0 +1,1 @@
+"""How the narrator plays Lap Dance, and tells it."""

@@ -1,0 +1,151 @@
+"""Bots at a table of Lap Dance with full clocks, each message delivered at its time (LAP 14)."""
+
+from __future__ import annotations
+
+import heapq
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from celery import current_app
+from pytest_django import Settings
+
+from games import selectors
+from games.clock import Frozen
+from games.models import Match, Participant, Ply, Status
+from games.services import lobby, upkeep
+from games.services.lobby import BotSeat
+from tests.conftest import Broker, Sent
+from tests.games.lap_tables import MINUTE, planning, sat_down, told
+from tests.games.tables import does, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PACE = 0.8
+
+
+@pytest.fixture(autouse=True)
+def paced(settings: Settings) -> None:
+    settings.PARLOUR_BOT_PACE_SECONDS = PACE
+
+
+class Post:
+    """The broker and its workers: a message is a task that is done when its countdown is over."""
+
+    def __init__(self, broker: Broker, time: Frozen) -> None:
+        self.broker = broker
+        self.time = time
+        self._order = count()
+        self._bag: list[tuple[datetime, int, Sent]] = []
+
+    def deliver(self, until: datetime | None = None) -> bool:
+        """Do the next task; say whether there was any (before `until`)."""
+        for sent in self.broker.tasks:
+            due = self.time.at + timedelta(seconds=sent.countdown or 0)
+            heapq.heappush(self._bag, (due, next(self._order), sent))
+        self.broker.clear()
+        if not self._bag or (until is not None and self._bag[0][0] >= until):
+            return False
+        due, _, sent = heapq.heappop(self._bag)
+        self.time.at = max(self.time.at, due)
+        current_app.tasks[sent.task](*sent.args)
+        return True
+
+
+@pytest.fixture
+def post(broker: Broker, time: Frozen) -> Post:
+    current_app.loader.import_default_modules()
+    return Post(broker, time)
+
+
+def ready_after(match: Match, since: datetime) -> dict[int, float]:
+    """Return after how many seconds each seat took its Priority card."""
+    found: dict[int, float] = {}
+    for ply in Ply.objects.filter(match=match):
+        for event in ply.events:
+            if event["type"] == "priority_taken":
+                found.setdefault(event["seat"], (ply.at - since).total_seconds())
+    return found
+
+
+@pytest.mark.parametrize("level", ["greedy", "random"])
+def test_before_a_person_bots_are_ready_after_five_to_twenty_five_seconds(
+    level: str, post: Post, time: Frozen
+) -> None:
+    """The plan takes that long; "ready" follows, and for each change of mind the usual pace."""
+    (ada,) = people("Ada")
+    since = time.at
+    match = sat_down(ada, seats=4, level=level, **MINUTE)
+    while post.deliver(since + timedelta(seconds=60)):
+        pass
+
+    times = ready_after(match, since)
+    drafts = dict.fromkeys(times, 0)
+    for event in told(match, "stack_placed"):
+        drafts[event["seat"]] += 1
+    assert set(times) == {1, 2, 3}
+    for seat, seconds in times.items():
+        assert 5 <= seconds <= 25 + PACE * drafts[seat]
+    assert len(set(times.values())) > 1
+
+
+def test_in_a_match_of_bots_they_are_ready_at_once(post: Post, time: Frozen) -> None:
+    since = time.at
+    match = lobby.create(
+        host=people("Ada")[0],
+        game="lap_dance",
+        options=MINUTE,
+        seats=3,
+        sit=False,
+        bots=[BotSeat(seat, "greedy") for seat in range(3)],
+        start=True,
+    )
+    while len(ready_after(match, since)) < 3:
+        assert post.deliver()
+
+    assert set(ready_after(match, since).values()) == {0.0}
+
+
+def test_in_the_shortest_minute_bots_are_done_before_the_bell(post: Post, time: Frozen) -> None:
+    """From 5 to 12 seconds of 15."""
+    (ada,) = people("Ada")
+    since = time.at
+    match = sat_down(ada, seats=4, **{**MINUTE, "timer_seconds": 15})
+    while post.deliver(since + timedelta(seconds=15)):
+        pass
+
+    times = ready_after(match, since)
+    assert set(times) == {1, 2, 3}
+    assert all(5 <= seconds < 15 for seconds in times.values())
+
+
+def test_a_person_who_is_quick_is_first(post: Post, time: Frozen) -> None:
+    ada, bob = people("Ada", "Bob")
+    match = planning(ada, bob)
+    lobby.leave(match_id=match.pk, player=bob, seat=1)
+    time.advance(3)
+    does(ada, match, "ready")
+    while post.deliver(time.at + timedelta(seconds=40)) and len(ready_after(match, time.at)) < 2:
+        pass
+
+    assert [event["seat"] for event in told(match, "priority_taken")[:2]] == [0, 1]
+
+
+def test_a_seat_that_never_answers_is_played_by_bells_and_then_by_a_stand_in(
+    post: Post, time: Frozen
+) -> None:
+    """A whole match with full clocks: nobody ever looks at it, and no message is sent twice."""
+    (ada,) = people("Ada")
+    match = sat_down(ada, seats=4)
+    while Match.objects.get(pk=match.pk).status == Status.RUNNING:
+        assert post.deliver(), "the match hangs: no message is on its way"
+
+    silent = Participant.objects.get(match=match, seat=0)
+    late = [event["seat"] for event in told(match, "timed_out")]
+    assert (silent.missed, silent.played_by) == (2, "greedy")
+    assert late == [0, 0]
+    assert Ply.objects.filter(match=match, seat=0).exists()
+    ends: Any = selectors.position(match_id=match.pk, player=None).view
+    assert None not in [seat.money for seat in ends.seats]
+    assert upkeep.replay_check(match_id=match.pk).same
