@@ -2,7 +2,8 @@
 
 ``python -m bench.bots`` plays tables of equals, then one greedy among careless ones, then takes the
 time of greedy decisions (CPU time, so that other work on the machine weighs little), and prints
-what came of it above what the page says.
+what came of it above what the page says.  ``--game hand_and_foot``: see
+`bench.hand_and_foot_bots`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from statistics import fmean, median, pstdev, quantiles
 from time import process_time
 from typing import Final, NamedTuple
 
+from bench import hand_and_foot_bots
 from games.ai import arena, tables
 from games.ai.bots import AnyAction
 from games.rules import registry
@@ -168,6 +170,8 @@ class Wish(NamedTuple):
 
 def main() -> int:
     """Run the command line; return its exit status."""
+    if sys.argv[1:3] == ["--game", hand_and_foot_bots.GAME]:
+        return hand_and_foot_bots.main(sys.argv[3:])
     parser = _parser()
     words = parser.parse_args()
     wish = Wish(
@@ -332,6 +336,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bench.bots",
         description="Work The Strip between bots, beside the figures of its rules page.",
+        epilog="--game hand_and_foot, as the first words: Hand & Foot, with options of its own",
     )
     parser.add_argument(
         "--players", type=_numbers, default=(3, 4, 6), metavar="N,N,…", help="default: 3,4,6"

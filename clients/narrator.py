@@ -16,10 +16,9 @@ from uuid import uuid4
 
 import httpx
 
-from clients.policy import choose
+from clients.repertoire import ANY_GAME, KNOWN
 from clients.seat import LineCut, Seat
 from clients.story import Story
-from clients.words import Words
 
 STAGE_NAMES = ("Lady Luck", "Dame Chance", "Miss Fortune", "Widow Jackpot", "Contessa Ante")
 PATIENCE_SECONDS = 120.0
@@ -33,7 +32,8 @@ class Narrator:
 
     def __init__(self, url: str, game: str, options: Mapping[str, Any], seats: int) -> None:
         self._url = url
-        self._options = {"type": game, **options}
+        self._knows = KNOWN.get(game, ANY_GAME)
+        self._options = {"type": game, **KNOWN.get(game, ANY_GAME).options, **options}
         self._bots = [{"seat": seat, "level": "greedy"} for seat in range(1, seats)]
         self._answered = -1
         self._position: Json = {}
@@ -78,8 +78,8 @@ class Narrator:
         _say(f"Match {match['id']}; the shuffle is sealed as {match['commitment'][:16]}…")
         seat = Seat(self._url, guest["token"], match["id"])
         seat.last = {"epoch": match["epoch"], "ply": 0}
-        story = Story(Words(texts, cards, names), _say)
-        story.begin(first["view"]["round"], first["view"]["dealer"])
+        story = self._knows.story(self._knows.words(texts, cards, names), _say)
+        story.begin(first["view"])
         return seat, story
 
     async def _answer(self, seat: Seat, position: Json) -> None:
@@ -100,7 +100,9 @@ class Narrator:
         await self._act(seat)
 
     async def _act(self, seat: Seat) -> None:
-        action = choose(self._position)
+        action, view = self._knows.choose(self._position), self._position["view"]
+        if action is None and view["seat"] not in view["to_act"]:
+            return
         if action is None:
             raise LineCut("everything that was legal is refused")
         self._refused.append(dict(action))

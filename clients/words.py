@@ -3,83 +3,95 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from clients.scoresheet import dollars
+from clients.drawing import dollars
 
 Event = Mapping[str, Any]
 TIMES = "\N{MULTIPLICATION SIGN}"
+PEOPLE = frozenset({"seat", "target", "dealer"})
+"""Fields that name a seat, in every game."""
 
 
 class Words:
-    """What `GET /games/{game}/texts` and `…/cards` know, and who sits where."""
+    """What `GET /games/{game}/texts` and `…/cards` know, and who sits where.
+
+    A game with words of its own overrides `word` and `title`.
+    """
 
     def __init__(
         self, texts: Mapping[str, Any], cards: Mapping[str, Any], names: Sequence[str]
     ) -> None:
         self.names = names
-        self._templates: Mapping[str, Sequence[str]] = texts["texts"]["events"]
-        self._questions: Mapping[str, Sequence[str]] = texts["texts"].get("questions", {})
-        self._cards = {card["id"]: card for card in cards["cards"]}
-        self._titles = {
+        self.texts: Mapping[str, Any] = texts["texts"]
+        self.cards = {card["id"]: card for card in cards["cards"]}
+        self.tables: Mapping[str, Any] = cards["tables"]
+        self.titles = {
             (kind, row["id"]): str(row["title"])
-            for kind, rows in cards["tables"].items()
+            for kind, rows in self.tables.items()
             for row in rows
+            if "title" in row and "id" in row
         }
         self._told: Counter[str] = Counter()
-        self._speech: dict[str, Callable[[Any, str], str]] = {
-            **dict.fromkeys(("seat", "target", "dealer"), lambda seat, _: self.names[seat]),
-            **dict.fromkeys(("amount", "value"), lambda amount, _: dollars(amount)),
-            "key": lambda key, mode: self._titles["runs" if mode == "run" else "names", key],
-            "card": self.title,
-            "cards": self.many,
-            "special": lambda special, _: self._titles["specials", special],
-            "count": lambda count, _: "one card" if count == 1 else f"{count} cards",
-        }
 
     def sentence(self, event: Event) -> str:
         """Return the event in English; with several templates for it, they take turns."""
         kind = event["type"]
-        template = self._next(kind, self._templates.get(kind) or [f"{kind.replace('_', ' ')}."])
-        return template.format_map(_Lenient(self._filling(event)))
+        templates = self.texts["events"].get(kind) or [f"{kind.replace('_', ' ')}."]
+        return self.next(kind, templates).format_map(Lenient(self.filling(event)))
 
-    def title(self, card_id: str, mode: str = "") -> str:
-        """Return what is printed on a card; `mode` says which side counts."""
-        card = self._cards[card_id]
-        sides = [("names", card.get("name")), ("runs", card.get("run"))]
-        sides = sides[::-1] if mode == "run" else sides
-        sides.append(("specials", card.get("special")))
-        return next(self._titles[side] for side in sides if side[1])
+    def title(self, card_id: str, event: Event) -> str:
+        """Return what is printed on a card, as far as it matters for this event."""
+        del event
+        return card_id
 
-    def many(self, card_ids: Iterable[str], mode: str = "") -> str:
+    def filling(self, event: Event) -> dict[str, object]:
+        """Return the event's fields in words."""
+        return {field: self._spoken(field, value, event) for field, value in event.items()}
+
+    def word(self, field: str, value: Any, event: Event) -> object:
+        """Return one field of an event in words; None if it is said as it is."""
+        if field in PEOPLE:
+            return self.names[value]
+        match field:
+            case "amount" | "value":
+                return dollars(value)
+            case "card":
+                return self.title(value, event)
+            case "cards":
+                return self.many(value, event)
+            case "count":
+                return "one card" if value == 1 else f"{value} cards"
+        return None
+
+    def many(self, card_ids: Iterable[str], event: Event) -> str:
         """Return a list of cards as one says it: two Lolas and a Taylor."""
-        counted = Counter(self.title(card_id, mode) for card_id in card_ids)
-        said = [f"{title} {TIMES}{many}" if many > 1 else title for title, many in counted.items()]
-        return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said) or "nothing"
+        counted = Counter(self.title(card_id, event) for card_id in card_ids)
+        return listed(
+            f"{title} {TIMES}{many}" if many > 1 else title for title, many in counted.items()
+        )
 
-    def _next(self, kind: str, templates: Sequence[str]) -> str:
+    def next(self, kind: str, templates: Sequence[str]) -> str:
+        """Return the template of this kind whose turn it is."""
         template = templates[self._told[kind] % len(templates)]
         self._told[kind] += 1
         return template
 
-    def _filling(self, event: Event) -> dict[str, object]:
-        """Return the event's fields in words, and the question put into its asker's mouth."""
-        mode = str(event.get("mode"))
-        filling = {field: self._word(field, value, mode) for field, value in event.items()}
-        if questions := self._questions.get(mode):
-            question = self._next(f"question/{mode}", questions)
-            filling["question"] = question.format_map(_Lenient(filling))
-        return filling
-
-    def _word(self, field: str, value: Any, mode: str) -> object:
+    def _spoken(self, field: str, value: Any, event: Event) -> object:
         if value is None:
-            return "nobody" if field in {"seat", "target"} else "nothing"
-        speak = self._speech.get(field)
-        return value if speak is None else speak(value, mode)
+            return "nobody" if field in PEOPLE else "nothing"
+        said = self.word(field, value, event)
+        return value if said is None else said
 
 
-class _Lenient(dict[str, object]):
+def listed(things: Iterable[str]) -> str:
+    """Return things as one says them: ``a, b and c``; none of them is nothing."""
+    *most, last = [*things] or ["nothing"]
+    return " and ".join([", ".join(most), last] if most else [last])
+
+
+class Lenient(dict[str, object]):
     """A field this client has never heard of stays as it stands."""
 
     def __missing__(self, field: str) -> str:

@@ -88,7 +88,7 @@ def test_the_import_contracts_are_kept() -> None:
         ("games/tasks.py", "import channels.layers", "channels"),
         ("games/models.py", "import api.errors", "apps"),
         ("scoring/selectors.py", "import config.urls", "apps"),
-        ("clients/policy.py", "import games.rules.kernel", "clients"),
+        ("clients/work_the_strip/policy.py", "import games.rules.kernel", "clients"),
         ("accounts/errors.py", "import accounts.services", "accounts_and_scoring"),
     ],
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Protocol
 
+from games.rules.hand_and_foot import heuristics as hand_and_foot
 from games.rules.kernel import Action, Event, Legal, State, View
 from games.rules.registry import AnyGame
 from games.rules.work_the_strip import heuristics as work_the_strip
@@ -28,7 +29,10 @@ class Heuristics(Protocol):
         """
 
 
-_OFFERED: Final[Mapping[tuple[str, int], Heuristics]] = {("work_the_strip", 1): work_the_strip}
+_OFFERED: Final[Mapping[tuple[str, int], Heuristics]] = {
+    ("work_the_strip", 1): work_the_strip,
+    ("hand_and_foot", 1): hand_and_foot,
+}
 
 
 def heuristics_of(game: AnyGame) -> Heuristics | None:

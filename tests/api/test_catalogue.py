@@ -15,16 +15,43 @@ GAME = "/games/work_the_strip"
 
 
 def test_the_games_are_listed() -> None:
-    (game,) = nobody().get("/games").body["games"]
-    rules = registry.kind("work_the_strip")
-    assert game == {
-        "name": "work_the_strip",
-        "title": rules.title,
-        "tagline": rules.tagline,
-        "content_rating": rules.content_rating,
-        "version": rules.version,
-        "seats": {"least": 3, "most": 6},
-    }
+    seats = {"work_the_strip": (3, 6), "hand_and_foot": (2, 6)}
+    listed = nobody().get("/games").body["games"]
+    assert [game["name"] for game in listed] == list(registry.names()) == list(seats)
+    for game in listed:
+        rules = registry.kind(game["name"])
+        assert game == {
+            "name": rules.name,
+            "title": rules.title,
+            "tagline": rules.tagline,
+            "content_rating": rules.content_rating,
+            "version": rules.version,
+            "seats": dict(zip(("least", "most"), seats[rules.name], strict=True)),
+        }
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_is_described_by_valid_schemas(name: str) -> None:
+    detail = nobody().get(f"/games/{name}").body
+    for part in ("options", "actions", "events", "view", "hints"):
+        Draft202012Validator.check_schema(detail[part])
+    assert Draft202012Validator(detail["options"]).is_valid({"type": name})
+
+
+def test_options_that_are_not_for_everybody_say_so() -> None:
+    options = nobody().get("/games/hand_and_foot").body["options"]["$defs"]["HandAndFootOptions"]
+    plain = [name for name, o in options["properties"].items() if not o.get("x-advanced")]
+    assert plain == [
+        "type",
+        "rounds",
+        "deck",
+        "exact22",
+        "pick_onto_meld",
+        "pile_visible",
+        "permission",
+        "stock_out",
+        "turn_seconds",
+    ]
 
 
 def test_a_game_is_described_by_schemas_that_stand_on_their_own() -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from games.rules import registry
+from games.rules.hand_and_foot.game import HandAndFoot
 from games.rules.kernel import Event, TimedOut
 from games.rules.registry import UnknownGame, registered
 from games.rules.work_the_strip.game import WorkTheStrip
@@ -29,10 +30,14 @@ class NewMini(Mini, frozen=True):
 # --- The catalogue --------------------------------------------------------------------------------
 
 
-def test_work_the_strip_stands_in_the_catalogue() -> None:
-    assert registry.names() == ("work_the_strip",)
+GAMES = ("work_the_strip", "hand_and_foot")
+
+
+def test_the_games_stand_in_the_catalogue() -> None:
+    assert registry.names() == GAMES
     assert registry.kind("work_the_strip") is WorkTheStrip
     assert registry.kind("work_the_strip", 1) is WorkTheStrip
+    assert registry.kind("hand_and_foot") is HandAndFoot
 
 
 @pytest.mark.parametrize(
@@ -50,16 +55,16 @@ def test_what_is_not_there_is_unknown(name: str, version: int | None, said: str)
 def test_a_game_is_there_for_as_long_as_it_is_registered() -> None:
     with registered(Mini) as kind:
         assert kind is Mini
-        assert registry.names() == ("work_the_strip", "mini")
+        assert registry.names() == (*GAMES, "mini")
         assert registry.game("mini") == Mini()
-    assert registry.names() == ("work_the_strip",)
+    assert registry.names() == GAMES
 
 
 def test_the_latest_version_is_meant_and_the_old_one_stays() -> None:
     with registered(NewMini), registered(Mini):
         assert registry.kind("mini") is NewMini
         assert registry.kind("mini", 1) is Mini
-        assert registry.names() == ("work_the_strip", "mini")
+        assert registry.names() == (*GAMES, "mini")
     with pytest.raises(UnknownGame):
         registry.kind("mini", 1)
 
@@ -67,7 +72,7 @@ def test_the_latest_version_is_meant_and_the_old_one_stays() -> None:
 def test_one_version_is_registered_once() -> None:
     with registered(Mini), pytest.raises(ValueError, match="mini 1 is registered already"):
         registry.register(Mini)
-    assert registry.names() == ("work_the_strip",)
+    assert registry.names() == GAMES
 
 
 # --- Options --------------------------------------------------------------------------------------

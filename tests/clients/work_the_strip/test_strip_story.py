@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from api import catalogue
-from clients.scoresheet import dollars, sheet, standings
-from clients.story import Story
-from clients.words import Words
+from clients.drawing import dollars, standings
+from clients.work_the_strip.story import StripStory, scored
+from clients.work_the_strip.words import StripWords
 from games.rules import registry
 from games.rules.registry import builtins
 
@@ -18,9 +18,9 @@ GAME = registry.kind("work_the_strip")
 
 
 @pytest.fixture
-def words() -> Words:
+def words() -> StripWords:
     texts, cards = builtins(catalogue.texts(GAME)), builtins(catalogue.cards(GAME))
-    return Words(texts, cards, NAMES)
+    return StripWords(texts, cards, NAMES)
 
 
 @pytest.fixture
@@ -29,8 +29,8 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def story(words: Words, told: list[str]) -> Story:
-    return Story(words, told.append)
+def story(words: StripWords, told: list[str]) -> StripStory:
+    return StripStory(words, told.append)
 
 
 def line(**parts: int) -> dict[str, int]:
@@ -38,15 +38,15 @@ def line(**parts: int) -> dict[str, int]:
     return {**nothing, **parts}
 
 
-def test_cards_are_told_by_what_is_printed_on_the_side_that_counts(words: Words) -> None:
-    assert words.title("n_lola_1") == "Lola"
-    assert words.title("n_lola_1", "run") == "Apple Bottoms"
-    assert words.title("s_tax_audit_1") == "Tax Audit"
-    assert words.many(["n_lola_1", "n_lola_2", "n_paris_1"]) == "Lola ×2 and Paris"  # noqa: RUF001
-    assert words.many([]) == "nothing"
+def test_cards_are_told_by_what_is_printed_on_the_side_that_counts(words: StripWords) -> None:
+    assert words.title("n_lola_1", {}) == "Lola"
+    assert words.title("n_lola_1", {"mode": "run"}) == "Apple Bottoms"
+    assert words.title("s_tax_audit_1", {}) == "Tax Audit"
+    assert words.many(["n_lola_1", "n_lola_2", "n_paris_1"], {}) == "Lola ×2 and Paris"  # noqa: RUF001
+    assert words.many([], {}) == "nothing"
 
 
-def test_every_event_of_the_game_has_a_sentence_without_holes(words: Words) -> None:
+def test_every_event_of_the_game_has_a_sentence_without_holes(words: StripWords) -> None:
     fields: dict[str, Any] = {
         "seat": 0, "target": 1, "dealer": 2, "winner": 0, "round": 1, "mode": "name",
         "key": "lola", "card": "n_lola_1", "cards": ["n_lola_1"], "special": "tax_audit",
@@ -60,11 +60,11 @@ def test_every_event_of_the_game_has_a_sentence_without_holes(words: Words) -> N
             assert "{" not in sentence, kind
 
 
-def test_an_event_this_client_has_never_heard_of_is_told_by_its_name(words: Words) -> None:
+def test_an_event_this_client_has_never_heard_of_is_told_by_its_name(words: StripWords) -> None:
     assert words.sentence({"type": "lights_dimmed", "seat": 0}) == "lights dimmed."
 
 
-def test_asks_in_vain_are_counted_and_not_told(story: Story, told: list[str]) -> None:
+def test_asks_in_vain_are_counted_and_not_told(story: StripStory, told: list[str]) -> None:
     asked = {"seat": 0, "target": 1, "mode": "name", "key": "lola"}
     story.hear([{"type": "asked", **asked}, {"type": "told_to_work_the_strip", **asked}])
     story.hear([{"type": "turn_started", "seat": 1}])
@@ -74,7 +74,9 @@ def test_asks_in_vain_are_counted_and_not_told(story: Story, told: list[str]) ->
     assert "1 turn, 1 question: 0 obliged, 1 sent to work the Strip, 0 mistaken." in told[0]
 
 
-def test_a_turn_is_one_paragraph_with_what_a_set_is_worth(story: Story, told: list[str]) -> None:
+def test_a_turn_is_one_paragraph_with_what_a_set_is_worth(
+    story: StripStory, told: list[str]
+) -> None:
     asked = {"seat": 0, "target": 1, "mode": "name", "key": "vesper"}
     given = {"seat": 1, "target": 0, "mode": "name", "key": "vesper", "cards": ["n_vesper_1"]}
     laid = {**asked, "cards": ["n_vesper_1", "n_vesper_2"], "value": 2000}
@@ -94,7 +96,7 @@ def test_a_turn_is_one_paragraph_with_what_a_set_is_worth(story: Story, told: li
     assert all(len(row) <= 100 for row in told[0].splitlines())
 
 
-def test_a_special_is_named_once(story: Story, told: list[str]) -> None:
+def test_a_special_is_named_once(story: StripStory, told: list[str]) -> None:
     played = {"seat": 0, "card": "s_tax_audit_1", "special": "tax_audit", "target": 1}
     paid = {"seat": 0, "target": 1, "card": "s_tax_audit_1", "amount": -1500}
     story.hear([{"type": "special_played", **played}, {"type": "penalty_laid", **paid}])
@@ -102,7 +104,7 @@ def test_a_special_is_named_once(story: Story, told: list[str]) -> None:
     assert told[0].count("Tax Audit") == 1
 
 
-def test_the_story_is_over_with_the_game(story: Story, told: list[str]) -> None:
+def test_the_story_is_over_with_the_game(story: StripStory, told: list[str]) -> None:
     story.hear([{"type": "game_ended", "scores": [100, 300, -200], "places": [2, 1, 3]}])
     assert story.over
     rows = told[-1].splitlines()
@@ -116,7 +118,8 @@ def test_dollars_are_written_with_their_sign_first() -> None:
 
 def test_the_sheet_stars_the_winner_and_draws_totals_to_scale() -> None:
     lines = [line(names=600, score=600), line(hand=-100, score=-100)]
-    first, second = sheet(["Ada", "Bea"], lines, [1000, 500], 0).splitlines()[2:]
+    event = {"lines": lines, "totals": [1000, 500], "winner": 0}
+    first, second = scored(["Ada", "Bea"], event).splitlines()[2:]
     assert first.startswith("  ★ Ada")
     assert first.count("█") == 2 * second.count("█") == 22
     minus_100 = "\N{MINUS SIGN}100"

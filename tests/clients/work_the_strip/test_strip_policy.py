@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clients.policy import choose
+from clients.work_the_strip.policy import choose
 
 ASK_LOLA = {"type": "ask", "mode": "name", "key": "lola", "commit": []}
 

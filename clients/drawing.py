@@ -1,13 +1,11 @@
-"""The score sheet, drawn: a table after each round, and the standings at the end."""
+"""What every game's sheets are drawn with: colours, dollars, bars, tables, the standings."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-_COLUMNS = ("names", "runs", "front", "bonus", "hand", "score")
 _BAR = 22
 """The widest bar, in characters."""
 MINUS = "\N{MINUS SIGN}"
@@ -29,22 +27,36 @@ def dollars(amount: int) -> str:
     return f"{MINUS if amount < 0 else ''}${abs(amount):,}"
 
 
+def plain(amount: int) -> str:
+    """Return an amount in a cell of a table: a dot for nothing."""
+    return "·" if amount == 0 else f"{amount:,}".replace("-", MINUS)
+
+
 def sheet(
     names: Sequence[str],
-    lines: Sequence[Mapping[str, Any]],
+    columns: Sequence[str],
+    cells: Sequence[Sequence[str]],
     totals: Sequence[int],
-    winner: int | None,
+    *,
+    total: str = "total",
+    stars: Sequence[int] = (),
 ) -> str:
-    """Return the table of one round: what each seat scored and why, and the totals as bars."""
+    """Return a table with a line for each seat: its cells, its total, and the total as a bar.
+
+    `stars`: the seats of the best.
+    """
     width = max(map(len, names)) + 2
-    head = "".join(f"{column:>8}" for column in _COLUMNS)
-    rows = [f"  {'':{width}}{head} │   total"]
-    rows.append("  " + "─" * (width + 8 * len(_COLUMNS) + 1) + "┼" + "─" * (10 + _BAR))
-    for seat, line in enumerate(lines):
-        name = f"{'★' if seat == winner else ' '} {names[seat]}"
-        cells = "".join(f"{_plain(line[column]):>8}" for column in _COLUMNS)
-        row = f"  {name:{width}}{cells} │{_plain(totals[seat]):>8} {_bar(totals[seat], totals)}"
-        rows.append(paint(row.rstrip(), "1;33") if seat == winner else row.rstrip())
+    wide = [max(8, len(column) + 2) for column in columns]
+    head = "".join(f"{column:>{size}}" for column, size in zip(columns, wide, strict=True))
+    rows = [f"  {'':{width}}{head} │{total:>8}"]
+    rows.append("  " + "─" * (width + sum(wide) + 1) + "┼" + "─" * (10 + _BAR))
+    for seat, line in enumerate(cells):
+        name = f"{'★' if seat in stars else ' '} {names[seat]}"
+        said = "".join(f"{cell:>{size}}" for cell, size in zip(line, wide, strict=True))
+        row = (
+            f"  {name:{width}}{said} │{plain(totals[seat]):>8} {bar(totals[seat], totals)}".rstrip()
+        )
+        rows.append(paint(row, "1;33") if seat in stars else row)
     return "\n".join(rows)
 
 
@@ -54,18 +66,14 @@ def standings(names: Sequence[str], scores: Sequence[int], places: Sequence[int]
     order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     rows = [
         f"  {places[seat]}.  {names[seat]:{width}}  {dollars(scores[seat]):>9}  "
-        f"{_bar(scores[seat], scores)}".rstrip()
+        f"{bar(scores[seat], scores)}".rstrip()
         for seat in order
     ]
     rows[0] = paint(rows[0], "1;33")
     return "\n".join(rows)
 
 
-def _plain(amount: int) -> str:
-    return "·" if amount == 0 else f"{amount:,}".replace("-", MINUS)
-
-
-def _bar(amount: int, among: Sequence[int]) -> str:
+def bar(amount: int, among: Sequence[int]) -> str:
     """Return a bar as long as `amount` is of the greatest among them; none for a debt."""
     eighths = max(0, amount) * _BAR * 8 // max(1, *among)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()

@@ -1,0 +1,1 @@
+"""How the narrator plays Work The Strip, and tells it."""
