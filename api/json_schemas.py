@@ -225,7 +225,7 @@ def _tidied(schema: Any) -> Any:
 def _walked(node: Any, change: Callable[[Schema], Schema]) -> Any:
     if isinstance(node, dict):
         return change({key: _walked(value, change) for key, value in node.items()})
-    if isinstance(node, list):
+    if isinstance(node, list | tuple):
         return [_walked(value, change) for value in node]
     return node
 

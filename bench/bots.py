@@ -2,7 +2,8 @@
 
 ``python -m bench.bots`` plays tables of equals, then one greedy among careless ones, then takes the
 time of greedy decisions (CPU time, so that other work on the machine weighs little), and prints
-what came of it above what the page says.  ``--game lap_dance``: see `bench.lap_dance_bots`.
+what came of it above what the page says.  ``--game lap_dance`` and ``--game hand_and_foot``:
+see `bench.lap_dance_bots` and `bench.hand_and_foot_bots`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from statistics import fmean, median, pstdev, quantiles
 from time import process_time
 from typing import Final, NamedTuple
 
-from bench import lap_dance_bots
+from bench import hand_and_foot_bots, lap_dance_bots
 from games.ai import arena, tables
 from games.ai.bots import AnyAction
 from games.rules import registry
@@ -171,6 +172,8 @@ def main() -> int:
     """Run the command line; return its exit status."""
     if sys.argv[1:3] == ["--game", lap_dance_bots.GAME]:
         return lap_dance_bots.main(sys.argv[3:])
+    if sys.argv[1:3] == ["--game", hand_and_foot_bots.GAME]:
+        return hand_and_foot_bots.main(sys.argv[3:])
     parser = _parser()
     words = parser.parse_args()
     wish = Wish(
@@ -335,7 +338,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bench.bots",
         description="Work The Strip between bots, beside the figures of its rules page.",
-        epilog="--game lap_dance, as the first words: Lap Dance, with options of its own",
+        epilog="--game lap_dance or --game hand_and_foot, as the first words: that game",
     )
     parser.add_argument(
         "--players", type=_numbers, default=(3, 4, 6), metavar="N,N,…", help="default: 3,4,6"

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from clients.hand_and_foot.policy import choose as choose_foot
+from clients.hand_and_foot.story import FootStory
+from clients.hand_and_foot.words import FootWords
 from clients.lap_dance.policy import choose as choose_lap
 from clients.lap_dance.story import LapStory
 from clients.lap_dance.words import LapWords
@@ -43,4 +46,5 @@ ANY_GAME = Repertoire(first_legal, Words, Story)
 KNOWN: Mapping[str, Repertoire] = {
     "work_the_strip": Repertoire(choose_strip, StripWords, StripStory),
     "lap_dance": Repertoire(choose_lap, LapWords, LapStory, {"read_seconds": 1}),
+    "hand_and_foot": Repertoire(choose_foot, FootWords, FootStory),
 }

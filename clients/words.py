@@ -31,7 +31,7 @@ class Words:
             (kind, row["id"]): str(row["title"])
             for kind, rows in self.tables.items()
             for row in rows
-            if "title" in row
+            if "title" in row and "id" in row
         }
         self._told: Counter[str] = Counter()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Protocol
 
+from games.rules.hand_and_foot import heuristics as hand_and_foot
 from games.rules.kernel import Action, Event, Legal, State, View
 from games.rules.lap_dance import heuristics as lap_dance
 from games.rules.registry import AnyGame
@@ -32,6 +33,7 @@ class Heuristics(Protocol):
 _OFFERED: Final[Mapping[tuple[str, int], Heuristics]] = {
     ("work_the_strip", 1): work_the_strip,
     ("lap_dance", 1): lap_dance,
+    ("hand_and_foot", 1): hand_and_foot,
 }
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from games.ai import bots
 from games.ai.bots import AnyAction
 from games.ai.careless import careless
+from games.ai.slow import HABITS, slow
 from games.rules.kernel import (
     Event,
     IllegalAction,
@@ -27,7 +28,7 @@ Watch: TypeAlias = Callable[[Event], None]
 Decide: TypeAlias = Callable[[AnyGame, State, Seat, "Seating", Sequence[Event]], AnyAction]
 
 CARELESS = "careless"
-PLAYERS = (*bots.LEVELS, CARELESS)
+PLAYERS = (*bots.LEVELS, CARELESS, *HABITS)
 """Who may sit in the arena."""
 ROUND_STARTED = "round_started"
 """The event with which a round begins, in every game that has rounds."""
@@ -63,6 +64,8 @@ def think(
     level, luck = seating.levels[view.seat], f"{seating.luck}/{view.seat}"
     if level == CARELESS:
         return careless(game, view, seen, legal, luck.encode())
+    if level in HABITS:
+        return slow(game, view, seen, legal, level, luck.encode())
     return bots.choose(game, view, seen, legal, level, f"{luck}/{view.decision}".encode())
 
 

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, Union
 import msgspec
 from msgspec import inspect
 
+from games.rules.hand_and_foot.game import HandAndFoot
 from games.rules.kernel import Action, Event, Game, Options, State
 from games.rules.lap_dance.game import LapDance
 from games.rules.work_the_strip.game import WorkTheStrip
@@ -98,6 +99,7 @@ def registered(rules: type[AnyGame]) -> Iterator[type[AnyGame]]:
 
 register(WorkTheStrip)
 register(LapDance)
+register(HandAndFoot)
 
 
 # --- Reading and writing --------------------------------------------------------------------------

@@ -17,7 +17,10 @@ GAME = "/games/work_the_strip"
 every_game = pytest.mark.parametrize("name", registry.names())
 
 
-@pytest.mark.parametrize(("name", "least", "most"), [("work_the_strip", 3, 6), ("lap_dance", 2, 4)])
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("work_the_strip", 3, 6), ("lap_dance", 2, 4), ("hand_and_foot", 2, 6)],
+)
 def test_the_games_are_listed(name: str, least: int, most: int) -> None:
     games = nobody().get("/games").body["games"]
     rules = registry.kind(name)
@@ -40,6 +43,22 @@ def test_schemas_of_every_game_stand_on_their_own(name: str) -> None:
     options = Draft202012Validator(detail["options"])
     assert options.is_valid({"type": name})
     assert not options.is_valid({"type": "poker"})
+
+
+def test_options_that_are_not_for_everybody_say_so() -> None:
+    options = nobody().get("/games/hand_and_foot").body["options"]["$defs"]["HandAndFootOptions"]
+    plain = [name for name, o in options["properties"].items() if not o.get("x-advanced")]
+    assert plain == [
+        "type",
+        "rounds",
+        "deck",
+        "exact22",
+        "pick_onto_meld",
+        "pile_visible",
+        "permission",
+        "stock_out",
+        "turn_seconds",
+    ]
 
 
 def test_a_game_is_described_by_schemas_that_stand_on_their_own() -> None:

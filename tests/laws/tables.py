@@ -40,6 +40,7 @@ NO_HOURGLASS: Choice = {"timer_seconds": 0, "read_seconds": 0}
 UNKIND = ("ev02", "ev04", "ev06", "ev07", "ev13", "sp2", "sp6", "sp9")
 """What a friendly table leaves in the box."""
 SPECIALS = tuple(f"sp{number}" for number in range(1, 10))
+ONE_ROUND: Choice = {"rounds": 1}
 CHOICES: dict[str, list[tuple[Choice, tuple[int, ...]]]] = {
     "work_the_strip": [
         ({}, (3, 4, 5, 6)),
@@ -87,6 +88,50 @@ CHOICES: dict[str, list[tuple[Choice, tuple[int, ...]]]] = {
         ({"rounds": 18, "refill_cards": 3, "start_favor": 3, "favor_cap": 6}, (4,)),
         ({"rounds": 6, "desire_order": "level_1_only", "refill_cards": 2}, (2,)),
         ({"rounds": 4, "desire_order": "ascending", "disabled_staff": ["vladimir", "jerry"]}, (3,)),
+    ],
+    "hand_and_foot": [
+        ({}, (2, 3, 4, 5, 6)),
+        ({**ONE_ROUND, "exact22": "auto", "pile_visible": "top", "permission": "any"}, (5,)),
+        ({**ONE_ROUND, "exact22": "off", "permission": "next", "turn_seconds": 0}, (6,)),
+        ({**ONE_ROUND, "deck": "extended", "stock_out": "immediate", "take_count": 5}, (6,)),
+        ({**ONE_ROUND, "stock_out": "reshuffle", "upcard": "stack", "draw_count": 3}, (4,)),
+        ({**ONE_ROUND, "pick_onto_meld": False, "max_melds_per_rank": 1, "way_two": "off"}, (3,)),
+        (
+            {
+                "rounds": 2,
+                "permission": "off",
+                "max_melds_per_rank": 0,
+                "caps_per_group": 0,
+                "dirty_needed": 1,
+                "way_two": "auto",
+                "minimums": (0, 120, 120, 150),
+            },
+            (4,),
+        ),
+        (
+            {
+                "rounds": 3,
+                "minimums": (150, 150, 150, 150),
+                "second_meld_needs_group": True,
+                "wild_initial_meld": False,
+                "wild_meld_penalty": 2000,
+                "all_in_foot": True,
+                "go_out_discard": "required",
+                "dirty_needed": 1,
+            },
+            (2, 4),
+        ),
+        (
+            {
+                "rounds": 2,
+                "pile_visible": "top",
+                "take_count": 6,
+                "stock_out": "reshuffle",
+                "max_melds_per_rank": 3,
+                "dirty_needed": 1,
+            },
+            (2, 4),
+        ),
     ],
 }
 """By game: options, and the seat counts to try them with.  A game not named here: its defaults."""

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from games.rules import registry
+from games.rules.hand_and_foot.game import HandAndFoot
 from games.rules.kernel import Event, TimedOut
 from games.rules.lap_dance.game import LapDance
 from games.rules.registry import UnknownGame, registered
@@ -30,14 +31,15 @@ class NewMini(Mini, frozen=True):
 # --- The catalogue --------------------------------------------------------------------------------
 
 
-GAMES = ("work_the_strip", "lap_dance")
+GAMES = ("work_the_strip", "lap_dance", "hand_and_foot")
 """In catalogue order."""
 
 
 def test_the_games_stand_in_the_catalogue() -> None:
     assert registry.names() == GAMES
-    assert [registry.kind(name) for name in GAMES] == [WorkTheStrip, LapDance]
-    assert [registry.kind(name, 1) for name in GAMES] == [WorkTheStrip, LapDance]
+    kinds = [WorkTheStrip, LapDance, HandAndFoot]
+    assert [registry.kind(name) for name in GAMES] == kinds
+    assert [registry.kind(name, 1) for name in GAMES] == kinds
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ NAMES = ("Ava", "Bianca", "Cleo", "Dita", "Elle", "Fifi")
 OPTIONS: dict[str, dict[str, object]] = {
     "work_the_strip": {"rounds": 2},
     "lap_dance": {"rounds": 3, "start_favor": 3},
+    "hand_and_foot": {"rounds": 2},
 }
 """Short matches, for they are to be read."""
 SEEDS: dict[tuple[str, int], int] = {
@@ -37,6 +38,11 @@ SEEDS: dict[tuple[str, int], int] = {
     ("lap_dance", 2): 261,
     ("lap_dance", 3): 503,
     ("lap_dance", 4): 330,
+    ("hand_and_foot", 2): 32,
+    ("hand_and_foot", 3): 115,
+    ("hand_and_foot", 4): 97,
+    ("hand_and_foot", 5): 117,
+    ("hand_and_foot", 6): 34,
 }
 """Matches in which much happens; others are played by seed 0."""
 
@@ -82,6 +88,8 @@ def _plies(match: Match) -> Iterator[str]:
             yield f"     {_told(match, event, step.after.ply)}"
             if any(_is_a_list_of_data(value) for value in msgspec.structs.astuple(event)):
                 yield f"     {_json(event)}"
+            for line in _details(match, event):
+                yield f"       {line}"
 
 
 def _act(step: Played) -> str:
@@ -94,12 +102,21 @@ def _act(step: Played) -> str:
 
 def _told(match: Match, event: Event, ply: int) -> str:
     """Return the event in the game's own words, or as data where it has none."""
-    texts = import_module(type(match.game).__module__.replace(".game", ".texts"))
-    sentence = texts.tell(event, NAMES[: match.table.seats], ply) or _json(event)
+    sentence = _texts(match).tell(event, NAMES[: match.table.seats], ply) or _json(event)
     if event.seen_by(None):
         return str(sentence)
     seats = [NAMES[seat] for seat in range(match.table.seats) if event.seen_by(seat)]
     return f"[{', '.join(seats)}] {sentence}"
+
+
+def _details(match: Match, event: Event) -> tuple[str, ...]:
+    """Return the lines a game's words add to an event, where they do."""
+    details = getattr(_texts(match), "details", None)
+    return details(event, NAMES[: match.table.seats]) if details else ()
+
+
+def _texts(match: Match) -> Any:
+    return import_module(type(match.game).__module__.replace(".game", ".texts"))
 
 
 def _end(match: Match) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""How the narrator plays Hand & Foot, and tells it."""
