@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
+from config.http_lines import HttpLine
 from config.ready import say_ready
 
 MOST_SOCKET_BYTES = 16 * 1024
@@ -33,13 +34,13 @@ def configuration() -> uvicorn.Config:
     """Return how uvicorn serves us.
 
     Logging is Django's.  Compression of frames is off: it doubles what an idle socket costs.
-    Of the two HTTP parsers h11 is the one that bounds a request's headers; the other keeps whatever
-    it is sent.  Whose X-Forwarded-For is believed is said in one place, `PARLOUR_PROXIES`.
+    The HTTP parser is the fast one, its headers bounded by us (`config.http_lines`).  Whose
+    X-Forwarded-For is believed is said in one place, `PARLOUR_PROXIES`.
     """
     return uvicorn.Config(
         "config.asgi:application",
         lifespan="on",
-        http="h11",
+        http=HttpLine,
         proxy_headers=False,
         ws="websockets-sansio",
         ws_max_size=MOST_SOCKET_BYTES,

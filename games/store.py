@@ -25,6 +25,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from accounts.prepared import Prepared
 from games import clock, clocks, swift
 from games.errors import NoSuchMatch
 from games.models import Match, Participant, Ply, Status
@@ -81,6 +82,9 @@ class Snapshot(NamedTuple):
 
 # --- Reading --------------------------------------------------------------------------------------
 
+_matches = Prepared(lambda: Match.with_secrets.defer("seed", "nonces"), by="id")
+_participants = Prepared(Participant.objects.all, by="match")
+
 
 def lock(match_id: UUID) -> Table:
     """Return the table, nobody else able to change it until the transaction ends.
@@ -98,8 +102,7 @@ def look(match_id: UUID) -> Table:
 
     Raises `NoSuchMatch`.
     """
-    rows = Match.with_secrets.defer("seed", "nonces")
-    return _table(rows.filter(pk=match_id).first())
+    return _table(_matches.first(match_id))
 
 
 def hold_player(player: Player) -> None:
@@ -142,7 +145,7 @@ def _table(match: Match | None, *, held: bool = False) -> Table:
         raise NoSuchMatch
     return Table(
         match=match,
-        participants=list(Participant.objects.filter(match_id=match.pk)),
+        participants=_participants.all(match.pk),
         state=_state(match),
         now=clock.now(),
         held=held,

@@ -118,7 +118,7 @@ async def test_a_small_body_in_chunks_is_read(server: Server) -> None:
         (b"GET /api/v1/%FF%FE HTTP/1.1", 404),
         (b"GET /api/v1/%00 HTTP/1.1", 404),
         (b"GET /\xff HTTP/1.1", 400),
-        (b"BREW /api/v1/games HTTP/1.1", 405),
+        (b"BREW /api/v1/games HTTP/1.1", 400),
         (b"TRACE /api/v1/games HTTP/1.1", 405),
     ],
 )
