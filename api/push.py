@@ -31,6 +31,11 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
     return await _threads().do(call)
 
 
+def in_a_database_thread(work: Callable[[], object]) -> None:
+    """Have `work` done in one of these threads, without waiting for it."""
+    _threads().begin(partial(_looked_after, work))
+
+
 def _looked_after(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     close_old_connections()
     try:

@@ -7,6 +7,7 @@ several threads finish within a moment wakes the loop once.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from weakref import WeakKeyDictionary
 
 T = TypeVar("T")
 Call = Callable[[], object]
+
+logger = logging.getLogger(__name__)
 
 
 class Inbox:
@@ -79,7 +82,7 @@ class Threads:
     """So many threads, started when first needed, gone with the process."""
 
     def __init__(self, count: int, name: str) -> None:
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._jobs: SimpleQueue[Call] = SimpleQueue()
         self._start = [
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True)
             for number in range(count)
@@ -89,17 +92,24 @@ class Threads:
         """Return what `work` returns in one of the threads.  Raises what it raises."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(Job(work, done, Inbox.of(loop)))
+        self.begin(Job(work, done, Inbox.of(loop)).do)
+        return await done
+
+    def begin(self, work: Call) -> None:
+        """Have `work` done soon, its result being nobody's business."""
+        self._jobs.put(work)
         while self._start:
             with suppress(IndexError):  # another loop was quicker
                 self._start.pop().start()
-        return await done
 
     def _work(self) -> None:
         while True:
-            job = self._jobs.get()
-            job.do()
-            del job  # an idle thread keeps nobody's result
+            work = self._jobs.get()
+            try:
+                work()
+            except Exception as fault:  # noqa: BLE001 - the thread serves others
+                logger.error("work in a thread failed: %s", type(fault).__name__)  # noqa: TRY400 - a traceback may quote a card
+            del work  # an idle thread keeps nobody's result
 
 
 def _finish(done: asyncio.Future[Any], result: Any) -> None:

@@ -19,6 +19,7 @@ from django.conf import settings
 
 from config.http_lines import HttpLine
 from config.ready import say_ready
+from config.socket_lines import SocketLine
 
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
@@ -42,7 +43,7 @@ def configuration() -> uvicorn.Config:
         lifespan="on",
         http=HttpLine,
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=SocketLine,
         ws_max_size=MOST_SOCKET_BYTES,
         ws_per_message_deflate=False,
         log_config=None,

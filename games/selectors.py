@@ -268,6 +268,9 @@ def newest(*, match_id: UUID) -> tuple[Table, Ply] | None:
 
 def seen_ply(rules: type[registry.AnyGame], ply: Ply, seat: Seat | None) -> SeenPly:
     """Return a ply as `seat` (None: a spectator) was told of it."""
+    if ply.heard is not None:  # as it was written: each row is the event beside it
+        beside = zip(ply.events, ply.heard, strict=True)
+        return SeenPly(ply.number, ply.at, [row for row, event in beside if event.seen_by(seat)])
     told = _told(registry.events_from(rules, ply.events), seat)
     return SeenPly(ply.number, ply.at, [registry.builtins(event) for event in told])
 
