@@ -10,7 +10,11 @@ from django.conf import settings
 from api.asgi import Receive, Scope, Send
 from api.push import in_database
 from config.embedded import Embedded
+from games import dispatch
 from games.services import upkeep
+
+LETTERS_SECONDS = 1.0
+"""How long what was not sent yet may take to leave; the sweep sends it else."""
 
 logger = logging.getLogger("parlour.server")
 
@@ -27,6 +31,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
         return
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    await asyncio.to_thread(dispatch.flush, LETTERS_SECONDS)
     if embedded:
         await asyncio.to_thread(embedded.stop)
     await send({"type": "lifespan.shutdown.complete"})

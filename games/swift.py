@@ -18,7 +18,7 @@ from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -121,16 +121,30 @@ def one_writer() -> Iterator[None]:
 
 
 def _adapted(row: models.Model, names: tuple[str, ...], using: BaseDatabaseWrapper) -> list[Any]:
+    """Return the values of these columns as the database takes them.
+
+    What is a plain value already is not asked for how to become one: half of them are.
+    """
     return [
-        adapt(getattr(row, name), using)
-        for name, adapt in zip(names, _adapters(type(row), names), strict=True)
+        value
+        if type(value := getattr(row, name)) in _PLAIN and may_be_plain
+        else adapt(value, using)
+        for name, may_be_plain, adapt in _adapters(type(row), names)
     ]
 
 
+_PLAIN: Final = frozenset({int, str, type(None)})
+
+
 @cache
-def _adapters(kind: type[models.Model], names: tuple[str, ...]) -> tuple[Any, ...]:
+def _adapters(
+    kind: type[models.Model], names: tuple[str, ...]
+) -> tuple[tuple[str, bool, Any], ...]:
     fields = _fields(kind)
-    return tuple(fields[name].get_db_prep_save for name in names)
+    return tuple(
+        (name, not isinstance(fields[name], models.JSONField), fields[name].get_db_prep_save)
+        for name in names
+    )
 
 
 @cache
