@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -36,6 +37,8 @@ L = TypeVar("L")
 Nudge = dict[str, Any]
 Listener = Callable[[Table, Ply], None]
 _listeners: list[Listener] = []
+Ringer = Callable[[UUID, float], None]
+_ringer: Ringer | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,12 @@ def listen(listener: Listener) -> None:
     _listeners.append(listener)
 
 
+def ring_here(ringer: Ringer | None) -> None:
+    """Have this called, too, with each match and in how many seconds its bell is to ring."""
+    global _ringer  # noqa: PLW0603 - of the whole process, as the listeners are
+    _ringer = ringer
+
+
 def tell(table: Table, ply: Ply) -> None:
     """Tell whoever listens of this ply, on commit, if it is the newest by then."""
 
@@ -79,7 +88,9 @@ def after_ply(before: Facts, after: Facts) -> None:
         _nudge({"type": "match.ply", "match": match, "ply": after.ply})
     elif after.status != before.status:
         header_changed(after.match_id)
-    _send([*_bells(before, after), *_bots(before, after), *_results(before, after)])
+    bells = _bells(before, after)
+    _set(bells, after.match_id)
+    _send([*bells, *_bots(before, after), *_results(before, after)])
 
 
 def header_changed(match_id: UUID) -> None:
@@ -121,6 +132,13 @@ def _results(before: Facts, after: Facts) -> list[Message]:
     if after.status != Status.FINISHED or before.status == Status.FINISHED:
         return []
     return [Message("scoring.rate_match", (str(after.match_id),))]
+
+
+def _set(bells: list[Message], match_id: UUID) -> None:
+    """Set these bells in this process too, once the transaction has committed."""
+    if ringer := _ringer:
+        for bell in bells:
+            transaction.on_commit(partial(ringer, match_id, bell.countdown), robust=True)
 
 
 def _send(messages: list[Message]) -> None:
