@@ -13,7 +13,7 @@ from functools import partial
 from threading import Lock
 from typing import Final, NamedTuple
 
-from api.push import in_a_database_thread
+from api.push import in_a_database_thread, looked_after
 from api.threads import Inbox
 from games.services import play
 
@@ -57,7 +57,8 @@ class Acts:
                 return
             self._at_work += 1
         while some := self._some():
-            _do(some)
+            # Each time: a thread that is always busy would keep a connection that is dead.
+            looked_after(_do, some)
 
     def _some(self) -> list[_Waiting]:
         """Return what is done next; with nothing, this thread has stopped working."""

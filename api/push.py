@@ -27,16 +27,17 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 
     As Channels' `database_sync_to_async` does it, at a fraction of the cost.
     """
-    call: Callable[[], T] = partial(_looked_after, work, *args, **kwargs)
+    call: Callable[[], T] = partial(looked_after, work, *args, **kwargs)
     return await _threads().do(call)
 
 
 def in_a_database_thread(work: Callable[[], object]) -> None:
-    """Have `work` done in one of these threads, without waiting for it."""
-    _threads().begin(partial(_looked_after, work))
+    """Have `work` done in one of these threads, unwaited for; it looks after its connections."""
+    _threads().begin(work)
 
 
-def _looked_after(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def looked_after(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what `work` returns; its thread's database connections are looked after."""
     close_old_connections()
     try:
         return work(*args, **kwargs)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from api.push import in_a_database_thread
+from api.push import in_a_database_thread, looked_after
 from api.threads import Inbox
 from games import dispatch
 from games.services import play
@@ -47,4 +47,4 @@ class Bells:
         self._loop.call_later(seconds + MARGIN_SECONDS, self._ring, match_id)
 
     def _ring(self, match_id: UUID) -> None:
-        in_a_database_thread(partial(play.ring_due, match_id=match_id))
+        in_a_database_thread(partial(looked_after, play.ring_due, match_id=match_id))

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import Player
+from api import push
 from api.acts import MOST_TOGETHER, Acts
 from games.services import play
 
@@ -71,6 +72,15 @@ async def test_what_waits_while_others_work_is_done_together(together: Together)
     await asyncio.gather(*first, rest)
     assert len(together.batches) <= 4
     assert max(map(len, together.batches)) >= 4
+
+
+async def test_connections_are_looked_after_however_busy_a_thread_is(
+    together: Together, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(push, "close_old_connections", lambda: looks.append(len(together.batches)))
+    await refusals(Acts(), *(f"r{number}" for number in range(4 * MOST_TOGETHER)))
+    assert len(looks) == 2 * len(together.batches) >= 8
 
 
 async def test_a_fault_is_everybodys_answer_who_has_none_yet(together: Together) -> None:
