@@ -31,6 +31,11 @@ class HttpLine(HttpToolsProtocol):
     _kept = 0
     """Bytes of this request's headers."""
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        # Else it asks for each answer what the line in a log would say that nobody keeps.
+        self.access_log = False
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection; a socket that comes of it writes as this does."""
         corked: Any = Corked(transport, self.loop)  # type: ignore[arg-type] # it is one for both ways
