@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from time import monotonic
 from typing import Final
 from uuid import UUID
 
@@ -35,16 +36,17 @@ class Bells:
         dispatch.ring_here(bells.set)
         return bells
 
-    def set(self, match_id: UUID, seconds: float) -> None:
-        """Have this match's bells rung in so many seconds.  Called in any thread."""
-        self._inbox.put(partial(self._later, match_id, seconds))
+    def set(self, match_id: UUID, at: float) -> None:
+        """Have this match's bells rung at a moment of the monotonic clock.  In any thread."""
+        self._inbox.put(partial(self._later, match_id, at))
 
     def stop(self) -> None:
         """Set no more bells."""
         dispatch.ring_here(None)
 
-    def _later(self, match_id: UUID, seconds: float) -> None:
-        self._loop.call_later(seconds + MARGIN_SECONDS, self._ring, match_id)
+    def _later(self, match_id: UUID, at: float) -> None:
+        # Counted from here: the loop may have been busy, and has a clock of its own.
+        self._loop.call_later(max(0.0, at - monotonic()) + MARGIN_SECONDS, self._ring, match_id)
 
     def _ring(self, match_id: UUID) -> None:
         in_a_database_thread(partial(looked_after, play.ring_due, match_id=match_id))

@@ -47,4 +47,6 @@ class Corked:
     def _flush(self) -> None:
         if self._held:
             held, self._held, self._size = self._held, [], 0
+            if self._transport.is_closing():
+                return  # the client has hung up meanwhile
             self._transport.write(held[0] if len(held) == 1 else b"".join(held))

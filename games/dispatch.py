@@ -64,7 +64,7 @@ def listen(listener: Listener) -> None:
 
 
 def ring_here(ringer: Ringer | None) -> None:
-    """Have this called, too, with each match and in how many seconds its bell is to ring."""
+    """Have this called, too, with each match and when its bell is to ring (monotonic seconds)."""
     global _ringer  # noqa: PLW0603 - of the whole process, as the listeners are
     _ringer = ringer
 
@@ -89,7 +89,7 @@ def after_ply(before: Facts, after: Facts) -> None:
     elif after.status != before.status:
         header_changed(after.match_id)
     bells = _bells(before, after)
-    _set(bells, after.match_id)
+    _set(bells, after)
     _send([*bells, *_bots(before, after), *_results(before, after)])
 
 
@@ -134,11 +134,12 @@ def _results(before: Facts, after: Facts) -> list[Message]:
     return [Message("scoring.rate_match", (str(after.match_id),))]
 
 
-def _set(bells: list[Message], match_id: UUID) -> None:
+def _set(bells: list[Message], after: Facts) -> None:
     """Set these bells in this process too, once the transaction has committed."""
     if ringer := _ringer:
         for bell in bells:
-            transaction.on_commit(partial(ringer, match_id, bell.countdown), robust=True)
+            at = after.read_at + bell.countdown
+            transaction.on_commit(partial(ringer, after.match_id, at), robust=True)
 
 
 def _send(messages: list[Message]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from time import monotonic
 from typing import NamedTuple
 from uuid import UUID
 
@@ -49,6 +50,8 @@ class Facts:
     bots: frozenset[Asked]
     bots_due_at: datetime | None
     now: datetime
+    read_at: float = field(default_factory=monotonic, compare=False)
+    """When `now` was read, in seconds of this process's monotonic clock."""
 
 
 @dataclass
@@ -62,6 +65,8 @@ class Table:
     """The time (UTC) at which the lock was taken; what is late is late by it."""
     held: bool = False
     """Whether the lock is held."""
+    read_at: float = field(default_factory=monotonic)
+    """When `now` was read, in seconds of this process's monotonic clock."""
 
     @cached_property
     def rules(self) -> registry.AnyGame:
@@ -130,4 +135,5 @@ class Table:
             bots=self.bots_asked(),
             bots_due_at=match.bots_due_at,
             now=self.now,
+            read_at=self.read_at,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from time import monotonic
 
 import pytest
 
@@ -63,11 +64,15 @@ async def test_every_bell_that_is_sent_is_set_here_too(
     unheard: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[tuple[object, float]] = []
-    dispatch.ring_here(lambda match_id, seconds: found.append((match_id, seconds)))
+    dispatch.ring_here(lambda match_id, at: found.append((match_id, at)))
+    before = monotonic()
     await in_database(running)
-    sent = [(each.args[0], each.countdown) for each in unheard.named("games.ring_bell")]
-    assert [(str(match_id), seconds) for match_id, seconds in found] == sent
-    assert sent
+    after = monotonic()
+    sent = [(each.args[0], each.countdown or 0.0) for each in unheard.named("games.ring_bell")]
+    assert [str(match_id) for match_id, _ in found] == [match_id for match_id, _ in sent]
+    assert found
+    for (_, at), (_, countdown) in zip(found, sent, strict=True):
+        assert before + countdown <= at <= after + countdown
     Bells.here().stop()
     other = await in_database(lambda: dealt(*people("Cleo", "Dan")))
     assert other.pk not in [match_id for match_id, _ in found]

@@ -64,3 +64,11 @@ async def test_much_leaves_at_once() -> None:
 async def test_everything_else_is_the_transports_own() -> None:
     _, cork = corked()
     assert cork.get_extra_info("peername") == "its peername"
+
+
+async def test_nothing_is_sent_to_a_client_that_hung_up_meanwhile() -> None:
+    wire, cork = corked()
+    cork.write(b"news")
+    wire.closed = True
+    await asyncio.sleep(0)
+    assert wire.sent == []
