@@ -95,7 +95,7 @@ bench: $(VENV)/.dev ## Measure the engine: a table and JSON, median of three
 image-check: ## Run the image's build steps in a temporary folder, without an engine
 	@$(PYTHON) docker/check
 
-bench-load: $(VENV)/.dev ## Measure whole servers under load: half an hour; ARGS=--quick takes seconds
+bench-load: $(VENV)/.dev ## Measure whole servers under load: 20 minutes; ARGS=--quick takes seconds
 	@$(PY) -m bench.load $(ARGS)
 
 bench-flame: $(VENV)/.dev ## Draw docs/flame.svg of the hot path (needs py-spy on PATH)

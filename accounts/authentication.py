@@ -11,8 +11,13 @@ from knox.settings import CONSTANTS, knox_settings
 
 from accounts.errors import TokenExpired, TokenInvalid
 from accounts.models import Player, Session
+from accounts.prepared import Prepared
 
 MOST_TOKEN_LENGTH = 256
+
+_sessions: Prepared[Session] = Prepared(
+    lambda: Session.objects.select_related("user"), by="token_key"
+)
 
 
 def player_of(token: str) -> tuple[Player, Session]:
@@ -34,10 +39,9 @@ def _session_of(token: str) -> Session:
         raise TokenInvalid
     digest = hash_token(token)
     start = token[: CONSTANTS.TOKEN_KEY_LENGTH]
-    for session in Session.objects.filter(token_key=start).select_related("user"):
+    for session in _sessions.all(start):
         if compare_digest(digest, session.digest) and session.user.is_active:
-            found: Session = session
-            return found
+            return session
     raise TokenInvalid
 
 

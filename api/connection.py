@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -10,6 +11,7 @@ from django.http import Http404
 
 from api.asgi import Message, Receive, Scope, Send, send_problem
 from api.errors import problem_of
+from api.extensions import WRITE, Write
 from api.frames import (
     SUBPROTOCOL,
     AnyServerFrame,
@@ -24,7 +26,7 @@ SLOW_SECONDS: Final = 10.0
 """How long the client may leave what it was sent lying in the network."""
 GOODBYE_SECONDS: Final = 1.0
 
-_encoder = msgspec.json.Encoder()
+_encode = msgspec.json.Encoder().encode
 
 
 class HangUp(Exception):
@@ -48,6 +50,7 @@ class Connection:
         self._receive = receive
         self._send = send
         self._closed = False
+        self._write: Write | None = scope.get("extensions", {}).get(WRITE)
 
     async def accept(self, path: str) -> None:
         """Take the call.  Raises `Gone` too when the handshake had to be refused."""
@@ -72,17 +75,21 @@ class Connection:
 
     async def say(self, *frames: AnyServerFrame | str) -> None:
         """Send, waiting until the network takes it.  Raises `HangUp` when it does not."""
-        if not frames:
+        texts = [each if isinstance(each, str) else _encode(each).decode() for each in frames]
+        if self.said_at_once(texts):
             return
         try:
             async with asyncio.timeout(SLOW_SECONDS):
-                for frame in frames:
-                    text = frame if isinstance(frame, str) else _encoder.encode(frame).decode()
+                for text in texts:
                     await self._send({"type": "websocket.send", "text": text})
         except TimeoutError as error:
             raise HangUp(Close.SLOW_CONSUMER, "slow consumer") from error
         except OSError as error:
             raise Gone from error
+
+    def said_at_once(self, texts: Sequence[str]) -> bool:
+        """Send this now, if the network takes everything at once; else send nothing."""
+        return not texts or (self._write is not None and self._write(texts))
 
     async def close(self, goodbye: HangUp) -> None:
         """End the conversation, once; whoever does not listen is not waited for."""

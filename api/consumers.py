@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.conf import settings
 from accounts.authentication import player_of
 from accounts.errors import AccountError, TokenExpired
 from accounts.models import Player, Session
+from api.acts import acts
 from api.asgi import Receive, Scope, Send
 from api.connection import Connection, Gone, HangUp
 from api.errors import problem_of
@@ -48,10 +50,9 @@ from api.told import problem_at
 from games import clock
 from games.errors import TableError
 from games.selectors import Pulse
-from games.services import play
+from games.services.play import Wish
 
 T = TypeVar("T")
-Mail = dict[UUID, list[News | None]]
 
 PATH: Final = "/ws/v1"
 HELLO_SECONDS: Final = 5.0
@@ -98,16 +99,18 @@ class Conversation:
         self.followers: dict[UUID, Follower] = {}
         self.missed_pongs = 0
         self._turn = asyncio.Lock()
-        self._mail: Mail = {}
+        self._mail: list[tuple[UUID, News | None]] = []
         self._mailed = asyncio.Event()
 
     async def hold(self) -> None:
         """Hold the conversation.  Ends by `Gone` or `HangUp`."""
         try:
-            await self._greet()
+            async with self._turn:
+                await self._greet()
+                await self._read_mail()
             async with asyncio.TaskGroup() as tasks:
                 _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
-                _ = tasks.create_task(self._each(self._news, self._on_news))
+                _ = tasks.create_task(self._each(self._mailed.wait, self._on_mail))
                 _ = tasks.create_task(self._each(self._beat, self._on_beat))
                 _ = tasks.create_task(self._watch_rights())
         finally:
@@ -127,6 +130,7 @@ class Conversation:
             news = await source()
             async with self._turn:
                 await handle(news)
+                await self._read_mail()
 
     # --- The first frame --------------------------------------------------------------------------
 
@@ -199,13 +203,8 @@ class Conversation:
                 raise Malformed("Hello is said once.", "/t", code="unknown_value")
 
     async def _act(self, act: Act) -> Answer:
-        played = await in_database(
-            play.act,
-            match_id=act.match,
-            player=self.player,
-            action=act.action,
-            request_id=act.request_id,
-            decision=act.decision,
+        played = await acts.act(
+            Wish(act.match, self.player, act.action, act.request_id, act.decision)
         )
         return Answer(Ack(ply=played.ply.number, replayed=played.replayed))
 
@@ -245,22 +244,39 @@ class Conversation:
     # --- There is news of a match -----------------------------------------------------------------
 
     def told(self, match_id: UUID, news: News | None) -> None:
-        """Take news from the hub; it is told when it is its turn."""
-        self._mail.setdefault(match_id, []).append(news)
-        self._mailed.set()
+        """Take news from the hub: told at once if nothing else is being said, else in its turn."""
+        if self._turn.locked():
+            self._mail.append((match_id, news))  # whoever has the turn looks before giving it up
+        elif self._mail or not self._told_at_once(match_id, news):
+            self._mail.append((match_id, news))
+            self._mailed.set()
 
-    async def _news(self) -> Mail:
-        await self._mailed.wait()
+    def _told_at_once(self, match_id: UUID, news: News | None) -> bool:
+        """Tell news if it follows on what was told, and the network takes it now."""
+        follower = self.followers.get(match_id)
+        if follower is None:
+            return True
+        before = follower.told
+        with suppress(Exception):  # it is met again by whoever has the turn, and told of there
+            texts = follower.take([news])
+            if texts is not None and self.connection.said_at_once(texts):
+                return True
+        follower.told = before
+        return False
+
+    async def _on_mail(self, _: object) -> None:
+        """Come to one's turn; the mail is read at its end, as at the end of every turn."""
         self._mailed.clear()
-        mail, self._mail = self._mail, {}
-        return mail
 
-    async def _on_news(self, mail: Mail) -> None:
-        for match_id, batch in mail.items():
-            if follower := self.followers.get(match_id):
-                texts = follower.take(batch)
-                found = await in_database(follower.catch_up) if texts is None else texts
-                await self.connection.say(*found)
+    async def _read_mail(self) -> None:
+        """Tell the news that came meanwhile, those of one match together."""
+        while self._mail:
+            mail, self._mail = self._mail, []
+            for match_id in dict.fromkeys(match_id for match_id, _ in mail):
+                if follower := self.followers.get(match_id):
+                    texts = follower.take([news for each, news in mail if each == match_id])
+                    found = await in_database(follower.catch_up) if texts is None else texts
+                    await self.connection.say(*found)
 
     # --- The heart beats --------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import logging
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -23,7 +24,8 @@ from django.conf import settings
 from accounts.models import Player
 from api.frames import AnyServerFrame, PlyFrame, PositionFrame
 from api.push import group_of, in_database
-from api.serializers.positions import SeenPly, position_wire
+from api.serializers.positions import SeenPly, position_data, position_wire
+from api.threads import Inbox
 from games import dispatch, selectors
 from games.models import Ply
 from games.rules.kernel import Seat
@@ -66,7 +68,7 @@ class Hub:
     """The readers of one event loop."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self._inbox = Inbox.of(asyncio.get_running_loop())
         self._layer = get_channel_layer()
         self._readers: dict[UUID, tuple[Reader, ...]] = {}
         """Replaced, never changed, so that any thread may look."""
@@ -143,8 +145,7 @@ class Hub:
                 news = None
                 logger.error("news of match %s failed: %s", match_id, type(fault).__name__)  # noqa: TRY400 - a traceback may quote a card
             self._newest[match_id] = ply.number
-            with suppress(RuntimeError):  # the loop has ended, and its readers with it
-                self._loop.call_soon_threadsafe(self._tell, match_id, news)
+            self._inbox.put(partial(self._tell, match_id, news))
 
     def _tell(self, match_id: UUID, news: News | None) -> None:
         for reader in self._readers.get(match_id, ()):
@@ -188,7 +189,7 @@ def news_of(table: Table, ply: Ply, readers: Iterable[Reader]) -> News:
         position = selectors.position_at(table, seat)
         texts[seat] = Texts(
             text_of(ply_frame(match.pk, match.epoch, seen)),
-            text_of(position_frame(match.pk, position)),
+            position_text(match.pk, position),
         )
     pulse = Pulse(match.epoch, match.ply, match.status)
     return News(pulse, {player: texts[seat] for player, seat in seats.items()})
@@ -208,6 +209,12 @@ def ply_frame(match_id: UUID, epoch: int, seen: selectors.SeenPly) -> PlyFrame:
 def position_frame(match_id: UUID, position: Position) -> PositionFrame:
     """Return a position as a frame."""
     return PositionFrame(d={"match": str(match_id), **position_wire(position)})
+
+
+def position_text(match_id: UUID, position: Position) -> str:
+    """Return a position's frame as it is sent: `position_frame` in one go."""
+    content = _encode(position_data(position)).decode()
+    return f'{{"t":"position","d":{{"match":"{match_id}",{content[1:]}}}'
 
 
 def text_of(frame: AnyServerFrame) -> str:

@@ -28,7 +28,7 @@ from bench.report import Acted, Report, Told, table
 from bench.tables import Hall, OverHttp, Table, hall, over_socket
 
 RESULTS: Final = Path(__file__).parent / "results" / "load.json"
-WARM_SECONDS: Final = 3.0
+WARM_SECONDS: Final = 2.0
 
 
 class Scenario(NamedTuple):
@@ -116,7 +116,7 @@ async def _play_all(
         await asyncio.sleep(0.5)
         await acted(where, room, scenarios[0]._replace(rate=None), words.warm)
         for scenario in scenarios:
-            with spied(where.process.pid, words.profile):
+            with spied(where.webs[0].pid, words.profile):
                 runs = [
                     await acted(where, room, scenario, words.seconds) for _ in range(words.runs)
                 ]
@@ -160,23 +160,23 @@ def measured(words: argparse.Namespace) -> Report:
     weights: dict[str, weight.Weight] = {}
     for database in words.databases:
         for tables in words.tables:
-            with place(database) as where:
+            with place(database, words.web) as where:
                 _say(f"{database}: setting {tables} tables")
                 told += asyncio.run(
                     _play_all(where, list(_scenarios(words, database, tables)), words)
                 )
         if words.rest:
-            with place(database) as where:
+            with place(database, words.web) as where:
                 runs = [
                     asyncio.run(light_gets(where.url, words.seconds)) for _ in range(words.runs)
                 ]
                 gets[database] = Spread.of(runs)
         if words.bells:
-            with place(database) as where:
+            with place(database, words.web) as where:
                 _say(f"{database}: {words.bells} bells")
                 rung[database] = asyncio.run(bells.rung(where.url, words.bells, words.bell_seconds))
         if words.weight:
-            with place(database) as where:
+            with place(database, words.web) as where:
                 _say(f"{database}: memory of {words.weight} sockets and matches")
                 weights[database] = asyncio.run(weight.weight(where, words.weight))
     starts = [start_seconds() for _ in range(words.runs)] if words.weight else []
@@ -184,6 +184,7 @@ def measured(words: argparse.Namespace) -> Report:
         python=platform.python_version(),
         machine=platform.machine(),
         seconds=words.seconds,
+        web=words.web,
         told=tuple(told),
         gets=gets,
         bells=rung,
@@ -235,8 +236,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--over", type=_words, default=("socket", "rest"), help="socket,rest")
     add("--tables", type=_numbers, default=(200, 50, 500), help="matches of two (200,50,500)")
     add("--rates", type=_numbers, default=(0, 200, 500), help="actions/s; 0: closed loop")
-    add("--seconds", type=float, default=10.0, help="of each run (10)")
-    add("--warm", type=float, default=WARM_SECONDS, help="seconds before the first run (3)")
+    add("--seconds", type=float, default=5.0, help="of each run (5)")
+    add("--warm", type=float, default=WARM_SECONDS, help="seconds before the first run (2)")
+    add("--web", type=int, default=1, help="web processes on PostgreSQL (1)")
     add("--runs", type=int, default=3, help="of each scenario; the median is told (3)")
     add("--bells", type=int, default=1000, help="how many; 0: none")
     add("--bell-seconds", type=float, default=60.0, help="within which they are due (60)")

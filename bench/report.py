@@ -61,6 +61,8 @@ class Report(Data, frozen=True):
     python: str
     machine: str
     seconds: float
+    web: int
+    """How many web processes there were on PostgreSQL."""
     told: tuple[Told, ...]
     gets: dict[str, Spread]
     bells: dict[str, Rung]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from typing import Any
 
 from celery import Celery, signals
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 
 from config.ready import say_ready
 from config.services.child import dies_with_its_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+
+logger = logging.getLogger("parlour.worker")
 
 app = Celery("parlour")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -37,7 +40,20 @@ def _drop_dead_connections(**_: Any) -> None:
     close_old_connections()
 
 
+def give_back_an_outage(**_: Any) -> None:
+    """Move the clocks on by an outage before the first bell of those that waited in the queue."""
+    from games.services import upkeep  # noqa: PLC0415 - Django's apps are loaded by now
+
+    try:
+        upkeep.after_outage()
+    except Exception as fault:  # noqa: BLE001 - the first sweep looks again
+        logger.error("outage not looked at: %(fault)s", {"fault": type(fault).__name__})  # noqa: TRY400
+    finally:
+        connections.close_all()  # what is forked from here makes its own
+
+
 signals.setup_logging.connect(_leave_logging_alone)
+signals.worker_init.connect(give_back_an_outage)
 signals.worker_ready.connect(_at_work)
 signals.beat_init.connect(_at_work)
 signals.worker_process_init.connect(_end_with_the_worker)

@@ -17,7 +17,9 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
+from config.http_lines import HttpLine
 from config.ready import say_ready
+from config.socket_lines import SocketLine
 
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
@@ -33,15 +35,15 @@ def configuration() -> uvicorn.Config:
     """Return how uvicorn serves us.
 
     Logging is Django's.  Compression of frames is off: it doubles what an idle socket costs.
-    Of the two HTTP parsers h11 is the one that bounds a request's headers; the other keeps whatever
-    it is sent.  Whose X-Forwarded-For is believed is said in one place, `PARLOUR_PROXIES`.
+    The HTTP parser is the fast one, its headers bounded by us (`config.http_lines`).  Whose
+    X-Forwarded-For is believed is said in one place, `PARLOUR_PROXIES`.
     """
     return uvicorn.Config(
         "config.asgi:application",
         lifespan="on",
-        http="h11",
+        http=HttpLine,
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=SocketLine,
         ws_max_size=MOST_SOCKET_BYTES,
         ws_per_message_deflate=False,
         log_config=None,

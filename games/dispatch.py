@@ -6,32 +6,39 @@ sent names the match, its ply, a seat and a decision: never a card.
 
 Whoever listens in this process is told first, with the table at hand; the nudge is for the others.
 
-Messages to Celery go in one hook, so that a broker that is down is waited for once, not three
-times; the nudge to the sockets has its own.
+Where a player waits for the answer, letters are sent by threads (`games.post`): a broker that does
+not answer holds up nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 from asgiref.sync import async_to_sync
 from celery import current_app
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import transaction
 
 from games import clock, failpoints
 from games.models import Ply, Status
+from games.post import Post, Posted
 from games.table import Asked, Facts, Table
 
 NUDGED = "match.{match}"
 """The group of everybody who follows a match."""
 
+L = TypeVar("L")
+Nudge = dict[str, Any]
 Listener = Callable[[Table, Ply], None]
 _listeners: list[Listener] = []
+Ringer = Callable[[UUID, float], None]
+_ringer: Ringer | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,12 @@ def listen(listener: Listener) -> None:
     _listeners.append(listener)
 
 
+def ring_here(ringer: Ringer | None) -> None:
+    """Have this called, too, with each match and when its bell is to ring (monotonic seconds)."""
+    global _ringer  # noqa: PLW0603 - of the whole process, as the listeners are
+    _ringer = ringer
+
+
 def tell(table: Table, ply: Ply) -> None:
     """Tell whoever listens of this ply, on commit, if it is the newest by then."""
 
@@ -75,7 +88,9 @@ def after_ply(before: Facts, after: Facts) -> None:
         _nudge({"type": "match.ply", "match": match, "ply": after.ply})
     elif after.status != before.status:
         header_changed(after.match_id)
-    _send([*_bells(before, after), *_bots(before, after), *_results(before, after)])
+    bells = _bells(before, after)
+    _set(bells, after)
+    _send([*bells, *_bots(before, after), *_results(before, after)])
 
 
 def header_changed(match_id: UUID) -> None:
@@ -124,31 +139,76 @@ def _results(before: Facts, after: Facts) -> list[Message]:
     return [Message("scoring.rate_match", (str(after.match_id),))]
 
 
+def _set(bells: list[Message], after: Facts) -> None:
+    """Set these bells in this process too, once the transaction has committed."""
+    if ringer := _ringer:
+        for bell in bells:
+            at = after.read_at + bell.countdown
+            transaction.on_commit(partial(ringer, after.match_id, at), robust=True)
+
+
 def _send(messages: list[Message]) -> None:
     """Send these tasks once the transaction has committed."""
 
     def send() -> None:
         for message in messages:
-            current_app.send_task(
-                message.task,
-                args=message.args,
-                queue=message.queue,
-                countdown=message.countdown or None,
-                retry=False,
-            )
+            _post(message, _tasks)
 
     if messages:
         transaction.on_commit(send, robust=True)
 
 
-def _nudge(message: dict[str, Any]) -> None:
+def _nudge(message: Nudge) -> None:
     """Wake whoever follows this match, once the transaction has committed."""
 
     def nudge() -> None:
         failpoints.reach("committed")
-        if layer := get_channel_layer():
-            # A layer whose connections belong to a loop has a way for those who are in none.
-            send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)
-            send(NUDGED.format(**message), message)
+        _post(message, _nudges)
 
     transaction.on_commit(nudge, robust=True)
+
+
+def flush(seconds: float) -> bool:
+    """Wait until everything was sent, or so long; say whether it was."""
+    return all([_tasks.flush(seconds), _nudges.flush(seconds)])
+
+
+# --- The way out ----------------------------------------------------------------------------------
+
+
+def _post(letter: L, post: Post[L]) -> None:
+    """Have a letter sent, or send it where nobody waits for this thread."""
+    if settings.PARLOUR_POSTS_IN_THREADS:
+        post.put(letter)
+    else:
+        post.send([Posted(letter)])
+
+
+def _send_tasks(letters: Sequence[Posted[Message]]) -> None:
+    for posted in letters:
+        message = posted.letter
+        current_app.send_task(
+            message.task,
+            args=message.args,
+            queue=message.queue,
+            countdown=max(0.0, message.countdown - posted.age) or None,
+            retry=False,
+        )
+
+
+def _send_nudges(letters: Sequence[Posted[Nudge]]) -> None:
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    nudges = [(NUDGED.format(**each.letter), each.letter) for each in letters]
+    if together := getattr(layer, "groups_send_now", None):
+        together(nudges)
+        return
+    # A layer whose connections belong to a loop has a way for those who are in none.
+    send = getattr(layer, "group_send_now", None) or async_to_sync(layer.group_send)
+    for group, nudge in nudges:
+        send(group, nudge)
+
+
+_tasks = Post(_send_tasks, "post-tasks")
+_nudges = Post(_send_nudges, "post-nudges")

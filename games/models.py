@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import new_id
+from games.rules.kernel import Event
 
 
 class Status(models.TextChoices):
@@ -149,6 +151,9 @@ class Ply(models.Model):
     request_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null never collides
     request_hash = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField()
+
+    heard: Sequence[Event] | None = None
+    """The events themselves, where the ply was made in this process; no column."""
 
     class Meta:
         verbose_name_plural = "plies"

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from traceback import extract_tb
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from uuid import UUID
 
 from games import clock, clocks, dispatch, store, swift
@@ -24,6 +24,7 @@ from games.models import Ply, Status
 from games.rules import kernel
 from games.rules.kernel import Action, Event, IllegalAction, Seat, State, TimedOut
 from games.store import Cause, Snapshot
+from games.swift import Draft
 from games.table import Facts, Table
 
 T = TypeVar("T")
@@ -69,7 +70,35 @@ def act_by_default(table: Table, seat: Seat) -> Ply:
     return _act(table, seat, first, Cause())
 
 
+class Drafted(NamedTuple):
+    """An action at a glimpsed table, judged but not written; `before`: what was the case."""
+
+    table: Table
+    before: Facts
+    draft: Draft
+
+
+def draft(table: Table, seat: Seat, action: AnyAction, request: Cause) -> Drafted:
+    """Judge an action without the lock.  Raises as `act` does, and `NotHeld` for a fault."""
+    before = table.facts()
+    snapshot, cause = _acted(table, seat, lambda _: action, request)
+    return Drafted(table, before, store.draft(table, snapshot, cause))
+
+
+def settle(drafted: Drafted) -> None:
+    """Tell whoever has to hear of an action that was written by `store.write_drafts`."""
+    dispatch.tell(drafted.table, drafted.draft.ply)
+    dispatch.after_ply(drafted.before, drafted.table.facts())
+
+
 def _act(table: Table, seat: Seat, choose: Callable[[State], AnyAction], request: Cause) -> Ply:
+    return _append(table, *_acted(table, seat, choose, request))
+
+
+def _acted(
+    table: Table, seat: Seat, choose: Callable[[State], AnyAction], request: Cause
+) -> tuple[Snapshot, Cause]:
+    """Return what an action leads to, and why."""
     state = table.running()
 
     def judge() -> tuple[AnyAction, Snapshot]:
@@ -78,7 +107,7 @@ def _act(table: Table, seat: Seat, choose: Callable[[State], AnyAction], request
         return action, Snapshot.of(table.rules, *step)
 
     action, snapshot = _judged(table, judge)
-    return _append(table, snapshot, request._replace(seat=seat, action=action))
+    return snapshot, request._replace(seat=seat, action=action)
 
 
 def ring_due(*, match_id: UUID) -> int:

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from accounts.prepared import Prepared
 from games import clock, plies, store
 from games.errors import MatchClosed, NoSuchMatch, NotStarted
 from games.models import Match, Participant, Ply, Status, Visibility
@@ -88,9 +89,10 @@ def match(*, match_id: UUID, viewer: Player | None) -> Match:
     Raises `NoSuchMatch`.
     """
     del viewer  # every match is open to everybody who can name it
-    found = _with_seats(Match.objects.filter(pk=match_id)).first()
+    found = _matches.first(match_id)
     if found is None:
         raise NoSuchMatch
+    _seat(found, _participants.all(match_id))
     return found
 
 
@@ -155,6 +157,17 @@ def overdue(*, match_id: UUID) -> bool:
     """Say whether a bell of this match should have rung by now."""
     running = Match.objects.filter(pk=match_id, status=Status.RUNNING)
     return running.filter(deadline_at__lte=clock.now()).exists()
+
+
+_matches = Prepared(lambda: Match.objects.select_related("host"), by="id")
+_participants = Prepared(lambda: Participant.objects.select_related("player"), by="match")
+
+
+def _seat(found: Match, participants: list[Participant]) -> None:
+    """Give a match its participants, as `prefetch_related` does."""
+    seated: QuerySet[Participant] = QuerySet(model=Participant)
+    seated._result_cache, seated._prefetch_done = participants, True  # type: ignore[attr-defined]  # noqa: SLF001
+    found._prefetched_objects_cache = {"participants": seated}  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def _with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
@@ -255,6 +268,9 @@ def newest(*, match_id: UUID) -> tuple[Table, Ply] | None:
 
 def seen_ply(rules: type[registry.AnyGame], ply: Ply, seat: Seat | None) -> SeenPly:
     """Return a ply as `seat` (None: a spectator) was told of it."""
+    if ply.heard is not None:  # as it was written: each row is the event beside it
+        beside = zip(ply.events, ply.heard, strict=True)
+        return SeenPly(ply.number, ply.at, [row for row, event in beside if event.seen_by(seat)])
     told = _told(registry.events_from(rules, ply.events), seat)
     return SeenPly(ply.number, ply.at, [registry.builtins(event) for event in told])
 

@@ -5,7 +5,7 @@ reads the state, judges, and writes, all in one transaction.  SQLite has no row 
 transaction itself (``BEGIN IMMEDIATE``) keeps every other writer out.
 
 `glimpse` is the short way (see `games.swift`): the table as this process last wrote it, without a
-lock and without asking the database.  It serves for one `append` and nothing else.
+lock and without asking the database.  It serves for one `draft` and nothing else.
 
 Errors: `NoSuchMatch`; `NotHeld` (only the lock allows this: take the long way); `LostRace` (the row
 changed under the lock: a fault of ours, never answered with a half-written ply).
@@ -21,14 +21,16 @@ from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.models import Player
+from accounts.prepared import Prepared
 from games import clock, clocks, pacing, swift
 from games.errors import NoSuchMatch
 from games.models import Match, Participant, Ply, Status
 from games.rules import registry
 from games.rules.kernel import Action, Event, Seat, State, shuffle_key
+from games.swift import Draft
 from games.table import Asked, Table
 
 LONGEST_BELL = timedelta(seconds=120)
@@ -68,6 +70,8 @@ class Snapshot(NamedTuple):
     data: bytes
     outcome: dict[str, Any] | None
     events: list[dict[str, Any]]
+    heard: tuple[Event, ...]
+    """The events themselves."""
 
     @classmethod
     def of(cls, rules: registry.AnyGame, state: State, events: Sequence[Event] = ()) -> Snapshot:
@@ -78,10 +82,14 @@ class Snapshot(NamedTuple):
             data=registry.encode_state(state),
             outcome=None if outcome is None else registry.builtins(outcome),
             events=registry.builtins(list(events)),
+            heard=tuple(events),
         )
 
 
 # --- Reading --------------------------------------------------------------------------------------
+
+_matches = Prepared(lambda: Match.with_secrets.defer("seed", "nonces"), by="id")
+_participants = Prepared(Participant.objects.all, by="match")
 
 
 def lock(match_id: UUID) -> Table:
@@ -100,8 +108,7 @@ def look(match_id: UUID) -> Table:
 
     Raises `NoSuchMatch`.
     """
-    rows = Match.with_secrets.defer("seed", "nonces")
-    return _table(rows.filter(pk=match_id).first())
+    return _table(_matches.first(match_id))
 
 
 def hold_player(player: Player) -> None:
@@ -144,7 +151,7 @@ def _table(match: Match | None, *, held: bool = False) -> Table:
         raise NoSuchMatch
     return Table(
         match=match,
-        participants=list(Participant.objects.filter(match_id=match.pk)),
+        participants=_participants.all(match.pk),
         state=_state(match),
         now=clock.now(),
         held=held,
@@ -165,7 +172,7 @@ _keeping = Lock()
 
 
 def glimpse(match_id: UUID) -> Table | None:
-    """Return the table as this process last wrote it, for one `append`; None if it does not know.
+    """Return the table as this process last wrote it, for one `draft`; None if it does not know.
 
     It is taken away: two at a time would change the same rows.
     """
@@ -201,16 +208,32 @@ def begin(table: Table, snapshot: Snapshot) -> None:
 
 
 def append(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
-    """Write one ply: the row, the snapshot, the clocks, the status, all or nothing.
+    """Write one ply: the row, the snapshot, the clocks, the status, all or nothing."""
+    before = table.match.ply
+    _take(table, snapshot)
+    _write(table, before, *_AFTER_EVERY_PLY)
+    ply = _ply(table, snapshot, cause)
+    ply.save(force_insert=True)
+    return ply
 
-    Raises `NotHeld` when the table is only glimpsed and has moved on.
-    """
-    match, before = table.match, table.match.ply
+
+def draft(table: Table, snapshot: Snapshot, cause: Cause) -> Draft:
+    """Return what `append` would write, for `write_drafts`: of a table that is only glimpsed."""
+    match = table.match
     stamp, deadline_at = match.stamp, match.deadline_at
     _take(table, snapshot)
+    match.stamp = _new_stamp()
+    return Draft(match, _ply(table, snapshot, cause), stamp, deadline_at)
+
+
+write_drafts = swift.write
+
+
+def _ply(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
+    """Return the ply that led to a table that stands after it."""
     ply = Ply(
-        match_id=match.pk,
-        number=match.ply,
+        match_id=table.match.pk,
+        number=table.match.ply,
         seat=cause.seat,
         action=None if cause.action is None else registry.builtins(cause.action),
         timer_id=cause.timer_id,
@@ -219,22 +242,8 @@ def append(table: Table, snapshot: Snapshot, cause: Cause) -> Ply:
         request_hash=cause.request_hash,
         at=table.now,
     )
-    if table.held:
-        _write(table, before, *_AFTER_EVERY_PLY)
-        ply.save(force_insert=True)
-    else:
-        match.stamp = _new_stamp()
-        _write_swiftly(match, ply, stamp, deadline_at)
+    ply.heard = snapshot.heard
     return ply
-
-
-def _write_swiftly(match: Match, ply: Ply, stamp: int, deadline_at: datetime | None) -> None:
-    try:
-        written = swift.write(match, ply, stamp=stamp, deadline_at=deadline_at)
-    except IntegrityError as known:
-        raise NotHeld from known
-    if not written:
-        raise NotHeld
 
 
 def close(table: Table, status: Status) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from time import monotonic
 from typing import NamedTuple
 from uuid import UUID
 
@@ -50,6 +51,8 @@ class Facts:
     bots: frozenset[Asked]
     bots_due: Mapping[str, Mapping[str, int]]
     now: datetime
+    read_at: float = field(default_factory=monotonic, compare=False)
+    """When `now` was read, in seconds of this process's monotonic clock."""
 
 
 @dataclass
@@ -63,6 +66,8 @@ class Table:
     """The time (UTC) at which the lock was taken; what is late is late by it."""
     held: bool = False
     """Whether the lock is held."""
+    read_at: float = field(default_factory=monotonic)
+    """When `now` was read, in seconds of this process's monotonic clock."""
 
     @cached_property
     def rules(self) -> registry.AnyGame:
@@ -140,4 +145,5 @@ class Table:
             bots=self.bots_asked(),
             bots_due=match.bots_due,
             now=self.now,
+            read_at=self.read_at,
         )

@@ -65,23 +65,27 @@ class SeenPly(Data, frozen=True):
 
 def position_wire(position: selectors.Position) -> dict[str, Any]:
     """Return the position as JSON-able data."""
+    wire: dict[str, Any] = builtins(position_data(position))
+    return wire
+
+
+def position_data(position: selectors.Position) -> Position:
+    """Return the position, ready to be encoded."""
     view = builtins(position.view)
     for name in BESIDE_THE_VIEW:
         del view[name]
-    wire: dict[str, Any] = builtins(
-        Position(
-            epoch=position.epoch,
-            ply=position.ply,
-            view=view,
-            hints=None if position.hints is None else builtins(position.hints),
-            legal=[builtins(action) for action in position.legal.actions],
-            complete=position.legal.complete,
-            decision=position.decision,
-            timers=[timer(clock) for clock in position.clocks],
-            server_time=position.server_time,
-        )
+    inner: Any = position  # what encodes as the dicts that the types speak of
+    return Position(
+        epoch=position.epoch,
+        ply=position.ply,
+        view=view,
+        hints=inner.hints,
+        legal=inner.legal.actions,
+        complete=position.legal.complete,
+        decision=position.decision,
+        timers=[timer(clock) for clock in position.clocks],
+        server_time=position.server_time,
     )
-    return wire
 
 
 def ply_wire(

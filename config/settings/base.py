@@ -216,6 +216,8 @@ PARLOUR_HTTP_THREADS = env.int("PARLOUR_HTTP_THREADS", default=4)
 """How many requests are worked on at a time; the others wait without a thread."""
 PARLOUR_PUSH_THREADS = env.int("PARLOUR_PUSH_THREADS", default=4)
 """How many threads read the database for sockets and long-polls."""
+PARLOUR_POSTS_IN_THREADS = False
+"""Whether tasks and nudges are sent by threads of their own: where the broker is far away."""
 PARLOUR_HEARTBEAT_SECONDS = env.float("PARLOUR_HEARTBEAT_SECONDS", default=10.0)
 """How often a socket is pinged; what a lost nudge did not tell waits no longer than that."""
 

@@ -45,7 +45,9 @@ DATABASES = {
         # A pool's threads do not survive a fork: a process of Celery's has one connection, and
         # keeps it (see `config.celery`).
         "CONN_MAX_AGE": 0 if PROCESS == "web" else None,
-        "CONN_HEALTH_CHECKS": PROCESS != "web",
+        # A connection is looked at before it is used (0.04 ms): one that was kept over a restart of
+        # the database would cost its request a 503.
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": _options,
     }
 }
@@ -76,6 +78,9 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_DB_REUSE_MAX = 1_000_000_000
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # the default one keeps a file
+
+# Whoever waits for an answer does not wait for Redis too.
+PARLOUR_POSTS_IN_THREADS = PROCESS == "web"
 
 CHANNEL_LAYERS = {
     "default": {

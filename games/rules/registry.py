@@ -120,7 +120,10 @@ def decode_state(rules: type[AnyGame], data: bytes) -> State:
 
 def decode_action(rules: type[AnyGame], action: object) -> Action[Any, Any]:
     """Return the action of ``{"type": "ask", ...}``.  Raises `msgspec.ValidationError`."""
-    found: Action[Any, Any] = msgspec.convert(action, _union(rules.actions))
+    # By the one class it says it is: a union of classes is put together at each conversion.
+    said = action.get("type") if isinstance(action, dict) else None
+    kind = _by_tag(rules.actions).get(said) if isinstance(said, str) else None
+    found: Action[Any, Any] = msgspec.convert(action, kind or _union(rules.actions))
     return found
 
 
@@ -142,6 +145,12 @@ def builtins(thing: object) -> Any:
 def _union(types: tuple[type[Action[Any, Any]], ...]) -> Any:
     """Return the tagged union of a game's actions."""
     return Union[types]  # noqa: UP007 - of a tuple made at run time
+
+
+@lru_cache(maxsize=64)
+def _by_tag(types: tuple[type[Action[Any, Any]], ...]) -> Mapping[str, type[Action[Any, Any]]]:
+    """Return a game's actions by their names on the wire."""
+    return {str(each.__struct_config__.tag): each for each in types}
 
 
 def _event(types: Mapping[Any, type[Event]], row: object) -> Event | None:

@@ -6,15 +6,18 @@ import hashlib
 import hmac
 import json
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db import DatabaseError
+
 from accounts.models import Player
 from games import dispatch, failpoints, pacing, plies, store
 from games.ai import bots
-from games.errors import NoSuchMatch, RequestIdReused, StaleDecision, TableError
+from games.errors import NoSuchMatch, RequestIdReused, StaleDecision
 from games.models import Match, Participant, Ply
 from games.rules import registry
 from games.rules.kernel import Action, IllegalAction, Seat
@@ -64,32 +67,110 @@ def act(
     `RequestIdReused`, `NotStarted`, `MatchOver`, `MatchClosed`, `MatchFrozen`, `StaleDecision`,
     `IllegalAction`, `EngineFault`.
     """
-    decoded = registry.decode_action(_rules(match_id), action)
-    asked = _Wish(
-        player, decoded, decision, Cause(request_id=request_id, request_hash=_hash(decoded))
-    )
-    table = store.glimpse(match_id)
-    played = _swiftly(table, asked) if table else None
-    if table is None or played is None:
-        with plies.held(match_id) as table:
-            played = _act(table, asked)
-    store.keep(table)
-    return played
+    found: list[Played | Exception] = []
+    wish = Wish(match_id, player, action, request_id, decision)
+    act_together([wish], lambda _, outcome: found.append(outcome))
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return found[0]
+
+
+class Wish(NamedTuple):
+    """What somebody wants to do; see `act`."""
+
+    match_id: UUID
+    player: Player
+    action: object
+    request_id: str
+    decision: int | None = None
+
+
+def act_together(wishes: Sequence[Wish], answer: Callable[[int, Played | Exception], None]) -> None:
+    """Let several players act; each is answered, by the place of the wish, as soon as it is known.
+
+    What `act` says of each of them holds.  Those that nothing stands against are written together.
+    """
+    longer, drafts = list[tuple[int, _Wish]](), list[tuple[int, _Wish, plies.Drafted]]()
+    for place, wish in enumerate(wishes):
+        try:
+            understood = _understood(wish)
+        except Exception as error:  # noqa: BLE001 - it is the answer
+            answer(place, error)
+            continue
+        if drafted := _drafted(understood):
+            drafts.append((place, understood, drafted))
+        else:
+            longer.append((place, understood))
+    for (place, understood, drafted), written in zip(drafts, _written(drafts), strict=True):
+        if written:
+            answer(place, _settled(drafted))
+        else:
+            longer.append((place, understood))
+    for place, understood in longer:
+        answer(place, _under_the_lock(understood))
 
 
 class _Wish(NamedTuple):
-    """What a player wants to do; the cause names the request."""
+    """A wish whose action could be read; the cause names the request."""
 
+    match_id: UUID
     player: Player
     action: Action[Any, Any]
     decision: int | None
     cause: Cause
 
 
+def _understood(wish: Wish) -> _Wish:
+    action = registry.decode_action(_rules(wish.match_id), wish.action)
+    cause = Cause(request_id=wish.request_id, request_hash=_hash(action))
+    return _Wish(wish.match_id, wish.player, action, wish.decision, cause)
+
+
+def _drafted(wish: _Wish) -> plies.Drafted | None:
+    """Act without the lock.  None: something stands against it, which the lock's holder judges.
+
+    A known request need not be looked for: it cannot be written a second time.
+    """
+    table = store.glimpse(wish.match_id)
+    try:
+        if table is None or table.overdue() or (owner := table.held_by(wish.player)).missed:
+            return None
+        _still_asked(table, owner.seat, wish.decision)
+        return plies.draft(table, owner.seat, wish.action, wish.cause)
+    except Exception:  # noqa: BLE001 - whatever it is, it is told by whoever holds the lock
+        return None
+
+
+def _written(drafts: Sequence[tuple[int, _Wish, plies.Drafted]]) -> list[bool]:
+    """Write the drafts.  If the database refuses, the lock's holder finds out which, and why."""
+    if not drafts:
+        return []
+    try:
+        return store.write_drafts([drafted.draft for _, _, drafted in drafts])
+    except DatabaseError:
+        return [False] * len(drafts)
+
+
+def _settled(drafted: plies.Drafted) -> Played:
+    plies.settle(drafted)
+    store.keep(drafted.table)
+    ply = drafted.draft.ply
+    return Played(drafted.table.match, ply.seat or 0, ply, table=drafted.table)
+
+
+def _under_the_lock(wish: _Wish) -> Played | Exception:
+    try:
+        with plies.held(wish.match_id) as table:
+            played = _act(table, wish)
+    except Exception as error:  # noqa: BLE001 - it is the answer
+        return error
+    store.keep(table)
+    return played
+
+
 def _act(table: Table, wish: _Wish) -> Played:
     owner = table.held_by(wish.player)
-    # A glimpsed table need not ask: a known request cannot be written a second time.
-    if table.held and (ply := store.known(table, owner.seat, wish.cause.request_id or "")):
+    if ply := store.known(table, owner.seat, wish.cause.request_id or ""):
         same = _same(ply, wish.cause.request_hash)
         return Played(table.match, owner.seat, same, replayed=True)
     plies.ring_all_due(table)
@@ -97,16 +178,6 @@ def _act(table: Table, wish: _Wish) -> Played:
     _still_asked(table, owner.seat, wish.decision)
     ply = plies.act(table, owner.seat, wish.action, wish.cause)
     return Played(table.match, owner.seat, ply, table=table)
-
-
-def _swiftly(table: Table, wish: _Wish) -> Played | None:
-    """Act without the lock.  None: something stands against it, which the lock's holder judges."""
-    try:
-        if table.overdue() or table.held_by(wish.player).missed:
-            return None
-        return _act(table, wish)
-    except (TableError, IllegalAction, store.NotHeld):
-        return None
 
 
 def take_bot_turn(*, match_id: UUID, seat: Seat, decision: int) -> bool:

@@ -49,6 +49,16 @@ async def test_a_thread_without_a_loop_reaches_the_group_in_the_layers_own_words
     await layer.flush()
 
 
+async def test_nudges_for_several_groups_arrive_in_their_order(layer: RedisLayer) -> None:
+    channel = await layer.new_channel()
+    await layer.group_add(GROUP, channel)
+    nudges = [(GROUP, {"ply": 1}), ("match.2", {"ply": 5}), (GROUP, {"ply": 2})]
+    await asyncio.to_thread(layer.groups_send_now, nudges)
+    assert [await heard(layer, channel) for _ in range(2)] == [1, 2]
+    await layer.flush()
+    layer._client.close()
+
+
 def test_a_hundred_nudges_of_a_thread_are_one_connection(layer: RedisLayer, valkey: Valkey) -> None:
     with redis.Redis.from_url(valkey.url) as watcher:
         layer.group_send_now(GROUP, {"ply": 1})

@@ -350,3 +350,16 @@ def test_nothing_secret_is_sent(time: Frozen, broker: Broker) -> None:
     assert not any(card in sent for card in CARDS)
     assert bytes(row.seed).hex() not in sent
     assert {len(message) for message in broker.nudges} == {2, 3}
+
+
+# --- By threads of their own ----------------------------------------------------------------------
+
+
+def test_letters_may_be_sent_by_threads(time: Frozen, broker: Broker, settings: Settings) -> None:
+    settings.PARLOUR_POSTS_IN_THREADS = True
+    ada, bob = people("Ada", "Bob")
+    match = dealt(ada, bob)
+    assert dispatch.flush(10)
+    assert header(match) in broker.nudges
+    assert [sent.args for sent in broker.named("games.ring_bell")] == [(str(match.pk),)]
+    assert 0 < (broker.named("games.ring_bell")[0].countdown or 0) <= 120

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
@@ -13,6 +13,7 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import ValidationError
 
 from accounts.models import Player
 from games import clock, store, swift
@@ -22,6 +23,7 @@ from games.models import Match, Participant, Ply, Status
 from games.rules import registry
 from games.rules.kernel import IllegalAction
 from games.services import lobby, play
+from games.swift import Draft
 from tests.games.tables import dealt, does, fingerprint, people, picked
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "broker")]
@@ -33,13 +35,14 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     tried: list[bool] = []
     write = swift.write
 
-    def noted(*args: Any, **kwargs: Any) -> bool:
-        tried.append(False)
-        tried[-1] = write(*args, **kwargs)
-        return tried[-1]
+    def noted(drafts: Sequence[Draft]) -> list[bool]:
+        begin = len(tried)
+        tried.extend([False] * len(drafts))
+        tried[begin:] = write(drafts)
+        return tried[begin:]
 
     with monkeypatch.context() as patched:
-        patched.setattr(swift, "write", noted)
+        patched.setattr(store, "write_drafts", noted)
         yield tried
 
 
@@ -253,10 +256,10 @@ def test_what_is_due_by_the_databases_clock_is_not_written_by_a_slow_one(
     stamp, at = table.match.stamp, time.at
     time.at = deadline  # the database's clock has gone on since the process looked at its own
     ply = Ply(match_id=match.pk, number=3, seat=seat, action=action, events=[], at=at)
-    assert not swift.write(table.match, ply, stamp=stamp, deadline_at=deadline)
+    assert swift.write([Draft(table.match, ply, stamp, deadline)]) == [False]
     ply.at = deadline + swift.SLACK  # nor by one that is fast
     time.at = at
-    assert not swift.write(table.match, ply, stamp=stamp, deadline_at=deadline)
+    assert swift.write([Draft(table.match, ply, stamp, deadline)]) == [False]
     assert fingerprint(match.pk) == before
 
 
@@ -287,3 +290,100 @@ def test_two_never_glimpse_the_same_table(time: Frozen) -> None:
     match, *_ = table_for_two()
     assert store.glimpse(match.pk) is not None
     assert store.glimpse(match.pk) is None
+
+
+# --- Several at a time ----------------------------------------------------------------------------
+
+
+def wish(match: Match, players: tuple[Player, Player], **more: Any) -> play.Wish:
+    """Return what the seat that is asked could do."""
+    seat, action = asked(match)
+    return play.Wish(match.pk, players[seat], action, **{"request_id": str(uuid4()), **more})
+
+
+def together(*wishes: play.Wish) -> list[play.Played | Exception]:
+    """Return the answers, each at the place of its wish."""
+    found: dict[int, play.Played | Exception] = {}
+    play.act_together(wishes, found.__setitem__)
+    return [found[place] for place in range(len(wishes))]
+
+
+def tables_for_two(count: int) -> list[tuple[Match, tuple[Player, Player]]]:
+    tables = []
+    for number in range(count):
+        ada, bob = people(f"Ada{number}", f"Bob{number}")
+        match = dealt(ada, bob)
+        picked(match, ada, bob)
+        tables.append((match, (ada, bob)))
+    return tables
+
+
+def test_actions_at_several_tables_are_written_in_one_go(time: Frozen, tried: list[bool]) -> None:
+    tables = tables_for_two(4)
+    twins = [(twin_of(match), players) for match, players in tables]
+    tried.clear()
+    played = together(*(wish(*table, request_id="same") for table in tables))
+    assert tried == [True] * 4
+    assert [each.match.pk for each in played if isinstance(each, play.Played)] == [
+        match.pk for match, _ in tables
+    ]
+    for (match, _), twin in zip(tables, twins, strict=True):
+        acts(twin[0], *twin[1], request_id="same")
+        row, plies, _ = written(match)
+        assert (row, plies[-1:]) == written(twin[0])[:2]
+
+
+def test_what_stands_against_one_of_several_does_not_stand_against_the_others(
+    time: Frozen, tried: list[bool]
+) -> None:
+    tables = tables_for_two(4)
+    (moved, _), (refused, _), *_ = tables
+    with transaction.atomic():
+        store.rearm(store.lock(moved.pk))
+    before = fingerprint(refused.pk)
+    wishes = [wish(*table) for table in tables]
+    wishes[1] = wishes[1]._replace(player=tables[2][1][0])
+    wishes[3] = wishes[3]._replace(action={"type": "nothing"})
+    tried.clear()
+    one, other, third, fourth = together(*wishes)
+    assert tried == [False, True]
+    assert isinstance(one, play.Played)
+    assert isinstance(third, play.Played)
+    assert (one.ply.number, third.ply.number) == (3, 3)
+    assert isinstance(other, NotYourSeat)
+    assert isinstance(fourth, ValidationError)
+    assert fingerprint(refused.pk) == before
+
+
+def test_a_repeat_among_several_is_answered_and_the_others_are_written(
+    time: Frozen, tried: list[bool]
+) -> None:
+    tables = tables_for_two(3)
+    match, players = tables[1]
+    seat, _ = asked(match)
+    acts(match, *players, request_id="same")
+    while asked(match)[0] != seat:
+        acts(match, *players)
+    before = fingerprint(match.pk)
+    wishes = [wish(*table) for table in tables]
+    wishes[1] = wishes[1]._replace(request_id="same")
+    tried.clear()
+    one, again, other = together(*wishes)
+    assert tried == [False] * 3
+    assert isinstance(one, play.Played)
+    assert isinstance(other, play.Played)
+    assert (one.ply.number, other.ply.number) == (3, 3)
+    assert isinstance(again, RequestIdReused) or (isinstance(again, play.Played) and again.replayed)
+    assert fingerprint(match.pk) == before
+
+
+def test_two_actions_at_one_table_are_judged_one_after_the_other(
+    time: Frozen, tried: list[bool]
+) -> None:
+    [(match, players)] = tables_for_two(1)
+    first = wish(match, players)
+    one, other = together(first, first._replace(request_id="another"))
+    assert isinstance(one, play.Played)
+    assert one.ply.number == 3
+    assert isinstance(other, IllegalAction | StaleDecision | play.Played)
+    assert Ply.objects.filter(match=match, request_id=first.request_id).count() == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -118,7 +119,7 @@ async def test_a_small_body_in_chunks_is_read(server: Server) -> None:
         (b"GET /api/v1/%FF%FE HTTP/1.1", 404),
         (b"GET /api/v1/%00 HTTP/1.1", 404),
         (b"GET /\xff HTTP/1.1", 400),
-        (b"BREW /api/v1/games HTTP/1.1", 405),
+        (b"BREW /api/v1/games HTTP/1.1", 400),
         (b"TRACE /api/v1/games HTTP/1.1", 405),
     ],
 )
@@ -135,3 +136,28 @@ def test_headers_without_end_are_cut_off(server: Server) -> None:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 65 * 1024)
         answer = line.recv(64)
     assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_trailers_without_end_are_cut_off(server: Server) -> None:
+    """What comes behind a body in chunks has no end either, and is kept until it has one."""
+    host = urlsplit(server.url)
+    answer = b""
+    with (
+        socket.create_connection((host.hostname, host.port), timeout=20) as line,
+        suppress(ConnectionError),  # it may hang up before it has heard everything
+    ):
+        line.sendall(
+            b"POST /api/v1/players/guest HTTP/1.1\r\nHost: localhost\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: " + b"x" * 2**20
+        )
+        answer = line.recv(64)
+    assert answer[:13] in (b"", b"HTTP/1.1 400 ")
+
+
+def test_many_requests_in_one_go_are_not_mistaken_for_a_long_one(server: Server) -> None:
+    host, count = urlsplit(server.url), 40
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 4096 + b"\r\n"
+    with socket.create_connection((host.hostname, host.port), timeout=20) as line:
+        line.sendall((asked + b"\r\n") * (count - 1) + asked + b"Connection: close\r\n\r\n")
+        answers = line.makefile("rb").read()
+    assert answers.count(b"HTTP/1.1 200 ") == count

@@ -1,0 +1,12 @@
+"""What our server offers an application beyond ASGI, by its name in the scope's extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+Write = Callable[[Sequence[str]], bool]
+"""Sends texts over a WebSocket if the client takes them now; else sends nothing, and says so."""
+
+WRITE: Final = "parlour.write"
+"""A `Write`: the short way past ASGI's messages."""

@@ -1,0 +1,84 @@
+"""The line to an HTTP client: uvicorn's fast parser, with a bound on what it keeps.
+
+Head and body of an answer leave together (`Corked`).
+
+The parser collects what has no end yet: a request line, a header, a trailer.  Whoever sends such a
+thing without an end would fill the memory, so it is cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from config.corked import Corked
+
+MOST_HEAD_BYTES: Final = 64 * 1024
+"""Of a request before its body, and of whatever else stands between two pieces of body."""
+
+
+class HeadTooLong(Exception):
+    """More headers than anybody needs.  The parser passes it on as a fault of the request."""
+
+
+class HttpLine(HttpToolsProtocol):
+    """One connection."""
+
+    _pending = 0
+    """Bytes that came since something was complete."""
+    _kept = 0
+    """Bytes of this request's headers."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        # Else it asks for each answer what the line in a log would say that nobody keeps.
+        self.access_log = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the connection; a socket that comes of it writes as this does."""
+        corked: Any = Corked(transport, self.loop)  # type: ignore[arg-type] # it is one for both ways
+        super().connection_made(corked)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came.  Too much of what has no end is answered 400, and hung up on."""
+        self._pending += len(data)
+        super().data_received(data)
+        if self._pending > MOST_HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response("Invalid HTTP request received.")
+
+    def on_message_begin(self) -> None:
+        """Begin to count."""
+        self._kept = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Count a piece of the address."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header, or a trailer."""
+        self._count(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Go on to the body."""
+        self._pending = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of the body: whose business its length is, `BodyLimit` knows."""
+        self._pending = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Wait for the next request."""
+        self._pending = 0
+        super().on_message_complete()
+
+    def _count(self, size: int) -> None:
+        self._kept += size
+        if self._kept > MOST_HEAD_BYTES:
+            raise HeadTooLong
