@@ -45,7 +45,7 @@ async def test_a_request_begins_and_ends_in_one_thread_of_the_pool(
     assert (status, body) == (200, b'{"status":"ok"}')
     [(first, thread), (last, same)] = signals
     assert (first, last, thread) == ("started", "finished", same)
-    assert thread.startswith("WSGI")
+    assert thread.startswith("http")
 
 
 def test_every_protocol_is_served() -> None:
