@@ -47,11 +47,11 @@ PYTEST := $(PY) -m pytest -q $(ARGS)
 ONLY_IF_ANY := || [ $$? -eq 5 ]
 
 test: check ## Everything that must hold: check, then every test, with servers of the suite's own
-	@$(PYTEST) -n $(WORKERS) -m "not faults" $(ONLY_IF_ANY)
+	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "not faults" $(ONLY_IF_ANY)
 	@echo "once more what touches the database, on PostgreSQL and Valkey"
 	@$(PY) -m config.services -- $(PYTEST) -n $(WORKERS) -m database $(ONLY_IF_ANY)
 	@echo "and the faults, on a whole deployment"
-	@$(PYTEST) -m faults $(ONLY_IF_ANY)
+	@$(PYTEST) -n $(WORKERS) -m faults $(ONLY_IF_ANY)
 
 test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
 	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"
