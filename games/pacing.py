@@ -18,12 +18,17 @@ from games import clock
 from games.table import Asked, Table
 
 Dues = dict[str, dict[str, int]]
-"""By seat, as JSON keeps it: ``{"decision": the question, "at": milliseconds since the epoch}``."""
+"""By seat, as JSON keeps it: ``{"decision": the question, "at": ms, "since": ms}``.
+
+`at`: when it should be answered; `since`: when that was decided (milliseconds since the epoch).
+"""
 
 USUAL_PACE_SECONDS = 0.8
 """At this pace, or a slower one, bots think as long as the game says; at a quicker one, less."""
 EARLY_MS = 1000
 """A message to a bot may come so much before its time, by clocks that do not agree."""
+SPARE_MS = 3000
+"""So long before its own clock runs out a bot acts at the latest, whatever it was drawn."""
 
 
 def dues(table: Table) -> Dues:
@@ -33,8 +38,9 @@ def dues(table: Table) -> Dues:
     for asked in sorted(table.bots_asked()):
         known = old.get(str(asked.seat))
         if known is None or known["decision"] != asked.decision:
-            wait = _wait_ms(table, asked) if watched else 0
-            known = {"decision": asked.decision, "at": now_ms + wait}
+            wait = _wait_ms(table, asked, anew=known is None) if watched else 0
+            at = max(now_ms, min(now_ms + wait, _latest_ms(table, asked, now_ms + wait)))
+            known = {"decision": asked.decision, "at": at, "since": now_ms}
         found[str(asked.seat)] = known
     return found
 
@@ -42,7 +48,20 @@ def dues(table: Table) -> Dues:
 def at_once(table: Table, *bots: Asked) -> Dues:
     """Return the same with these bots due now."""
     now_ms = clock.to_ms(table.now)
-    return dues(table) | {str(seat): {"decision": n, "at": now_ms} for seat, n in bots}
+    now = {"at": now_ms, "since": now_ms}
+    return dues(table) | {str(seat): {"decision": decision, **now} for seat, decision in bots}
+
+
+def shifted(table: Table, gone_ms: int) -> Dues:
+    """Return the same without the outage that began at `gone_ms` and ended now.
+
+    Else those who were planning would be done before people could begin.
+    """
+    now_ms = clock.to_ms(table.now)
+    return {
+        seat: due | {"at": due["at"] + now_ms - max(gone_ms, due.get("since", gone_ms))}
+        for seat, due in table.match.bots_due.items()
+    }
 
 
 def due_ms(table: Table, asked: Asked) -> int:
@@ -74,10 +93,18 @@ def luck(*words: Any) -> bytes:
     return hmac.digest(ai_key(), "|".join(map(str, words)).encode(), hashlib.sha256)
 
 
-def _wait_ms(table: Table, asked: Asked) -> int:
+def _latest_ms(table: Table, asked: Asked, otherwise: int) -> int:
+    """Return when this bot must act, so that its seat's own time does not run out meanwhile."""
+    clocks = table.match.clocks
+    own = [t for t in table.running().timers if t.counts and asked.seat in t.seats]
+    ends = [clocks[str(t.id)]["at"] - SPARE_MS for t in own if "at" in clocks.get(str(t.id), {})]
+    return min(ends, default=otherwise)
+
+
+def _wait_ms(table: Table, asked: Asked, *, anew: bool) -> int:
     """Return how long this bot takes for its question, from now."""
     pace: float = settings.PARLOUR_BOT_PACE_SECONDS
-    thinking = table.rules.thinking(table.running(), asked.seat)
+    thinking = table.rules.thinking(table.running(), asked.seat, anew=anew)
     if thinking is None:
         return round(1000 * pace)
     haste = min(1.0, pace / USUAL_PACE_SECONDS)

@@ -62,10 +62,11 @@ def act(table: Table, seat: Seat, action: AnyAction, request: Cause | None = Non
 
 
 def act_by_default(table: Table, seat: Seat) -> Ply:
-    """Let a seat do the first thing the rules allow.  Raises as `act` does."""
+    """Let a bot's seat do the first thing the rules allow.  Raises as `act` does."""
 
     def first(state: State) -> AnyAction:
-        return table.rules.legal_actions(state, seat, limit=1).actions[0]
+        actions = table.rules.legal_actions(state, seat).actions
+        return next((action for action in actions if action.for_bots()), actions[0])
 
     return _act(table, seat, first, Cause())
 

@@ -256,14 +256,15 @@ def close(table: Table, status: Status) -> None:
 
 
 def shift(table: Table, gone_at: datetime) -> None:
-    """Give back to the running clocks what an outage since `gone_at` took from them.
+    """Give back to the running clocks, and to bots, what an outage since `gone_at` took from them.
 
     Whatever bell was outstanding may be lost with the broker: a new one is due.
     """
-    match, now_ms = table.match, clock.to_ms(table.now)
+    match, now_ms, gone_ms = table.match, clock.to_ms(table.now), clock.to_ms(gone_at)
     match.bell_at = None
-    _set_clocks(table, clocks.shifted(match.clocks, clock.to_ms(gone_at), now_ms))
-    _write(table, match.ply, "clocks", "deadline_at", "bell_at")
+    _set_clocks(table, clocks.shifted(match.clocks, gone_ms, now_ms))
+    _expect_bots(table, pacing.shifted(table, gone_ms))
+    _write(table, match.ply, "clocks", "deadline_at", "bell_at", *_OF_BOTS)
 
 
 def rearm(table: Table) -> None:

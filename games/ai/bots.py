@@ -32,6 +32,7 @@ def choose(
     """
     if level not in _POLICIES:
         raise ValueError(f"no bot plays at level {level!r}")
+    legal = _for_bots(legal)
     if view.seat is None or not legal.actions:
         raise ValueError(f"seat {view.seat} has nothing to do")
     return _POLICIES[level](game, view, seen, legal, Random(seed))  # noqa: S311 - not for secrets
@@ -50,6 +51,7 @@ def take_up(
         raise ValueError(f"no bot plays at level {level!r}")
     if view.seat is None:
         raise ValueError("a spectator is never invited")
+    legal = _for_bots(legal)
     if not legal.actions:
         return None
     return _OUT_OF_TURN[level](game, view, seen, legal, Random(seed))  # noqa: S311 - as above
@@ -70,6 +72,11 @@ def kind_first(
     kinds = list(dict.fromkeys(type(action) for action in legal.actions))
     kind = random.choice(kinds)
     return random.choice([action for action in legal.actions if type(action) is kind])
+
+
+def _for_bots(legal: Legal) -> Legal:
+    """Return the list without what is between people."""
+    return legal._replace(actions=tuple([one for one in legal.actions if one.for_bots()]))
 
 
 def best(

@@ -322,6 +322,10 @@ class Action(Data, Generic[O, S], frozen=True, tag=snake_case):
         """Return why the rules forbid this now, from what `seat` can see; None if it is legal."""
         raise NotImplementedError
 
+    def for_bots(self) -> bool:
+        """Say whether bots do it where they may; some things are between people."""
+        return True
+
     def apply(self, state: S, seat: Seat, options: O, emit: Emit) -> None:
         """Change `state` as the rules say.  Called only when `why_not` had no objection."""
         raise NotImplementedError
@@ -424,12 +428,13 @@ class Game(Data, Generic[O, S, V], frozen=True):
         """Return how the game ended, or None while it runs."""
         raise NotImplementedError
 
-    def thinking(self, state: S, seat: Seat) -> tuple[int, int] | None:
+    def thinking(self, state: S, seat: Seat, *, anew: bool = False) -> tuple[int, int] | None:
         """Return how long, in seconds from-to, a bot should seem to think about its question now.
 
-        Asked once for each question; None: no longer than it usually takes.
+        Asked once for each question; None: no longer than it usually takes.  `anew`: it was not at
+        an earlier one just now, whatever was done in its seat before it sat down.
         """
-        del state, seat
+        del state, seat, anew
         return None
 
     def view(self, state: S, seat: Seat | None) -> V:

@@ -93,7 +93,8 @@ def after_outage() -> int:
 
 def _shift(match_id: UUID, gone_at: datetime) -> int:
     table = store.lock(match_id)
-    before = replace(table.facts(), bell_at=None)
+    before = table.facts()
+    before = replace(before, bell_at=None, bots=before.bots - table.bots_waited_for())
     store.shift(table, gone_at)
     dispatch.after_ply(before, table.facts())
     return 1

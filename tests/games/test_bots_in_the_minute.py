@@ -12,12 +12,13 @@ from celery import current_app
 from pytest_django import Settings
 
 from games import selectors
+from games.ai import bots
 from games.clock import Frozen
 from games.models import Match, Participant, Ply, Status
-from games.services import lobby, upkeep
+from games.services import lobby, play, upkeep
 from games.services.lobby import BotSeat
 from tests.conftest import Broker, Sent
-from tests.games.lap_tables import MINUTE, planning, sat_down, told
+from tests.games.lap_tables import MINUTE, places, planning, sat_down, state_of, told
 from tests.games.tables import does, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +131,115 @@ def test_a_person_who_is_quick_is_first(post: Post, time: Frozen) -> None:
         pass
 
     assert [event["seat"] for event in told(match, "priority_taken")[:2]] == [0, 1]
+
+
+# --- A bot that sits down, or is disturbed, in the middle of it -----------------------------------
+
+
+def test_who_replaces_a_planner_thinks_anew_whatever_was_placed(post: Post, time: Frozen) -> None:
+    """The drafts are not its own: it is no quicker than the others."""
+    ada, bob = people("Ada", "Bob")
+    since = time.at
+    match = planning(ada, bob)
+    time.advance(1)
+    places(bob, match, 1)
+    lobby.leave(match_id=match.pk, player=bob, seat=1)
+
+    while post.deliver(since + timedelta(seconds=60)):
+        pass
+
+    assert 1 + 5 <= ready_after(match, since)[1] <= 1 + 25 + 4 * PACE
+
+
+def test_who_sits_down_late_is_done_before_the_bell(post: Post, time: Frozen) -> None:
+    """LAP 14: three seconds before it at the latest, then "ready" at the usual pace."""
+    ada, bob = people("Ada", "Bob")
+    since = time.at
+    match = planning(ada, bob)
+    time.advance(54)
+    lobby.leave(match_id=match.pk, player=bob, seat=1)
+
+    while post.deliver(since + timedelta(seconds=60)):
+        pass
+
+    assert ready_after(match, since)[1] < 60
+
+
+def test_accusations_do_not_make_bots_miss_the_minute(post: Post, time: Frozen) -> None:
+    """LAP 11: nobody's other clock stops; though with each, what bots are asked is new."""
+    ada, bob = people("Ada", "Bob")
+    since = time.at
+    match = sat_down(ada, bob, seats=4, fun_rules=True, **{**MINUTE, "timer_seconds": 15})
+    for second, player, target in ((4, ada, 1), (8, bob, 0)):
+        while post.deliver(since + timedelta(seconds=second)):
+            pass
+        time.at = since + timedelta(seconds=second)
+        does(player, match, "call_out", target=target)
+        does((bob, ada)[target == 0], match, "answer_call_out", accept=True)
+    while post.deliver(since + timedelta(seconds=15)):
+        pass
+
+    times = ready_after(match, since)
+    assert set(times) == {2, 3}
+    assert all(5 <= seconds < 15 for seconds in times.values())
+
+
+def test_an_outage_is_no_time_to_plan_in(post: Post, time: Frozen) -> None:
+    """The minute is given back, and so is what the bots still had to think."""
+    (ada,) = people("Ada")
+    match = sat_down(ada, seats=4, **MINUTE)
+    upkeep.sweep()
+    since, lost = time.at, timedelta(seconds=45)
+    drawn = Match.objects.get(pk=match.pk).bots_due
+    time.at += lost
+    post.broker.clear()  # it was lost, too
+
+    upkeep.sweep()
+
+    row = Match.objects.get(pk=match.pk)
+    assert {seat: due["at"] for seat, due in row.bots_due.items()} == {
+        seat: due["at"] + 45_000 for seat, due in drawn.items()
+    }
+    assert not any(
+        play.take_bot_turn(match_id=match.pk, seat=seat, decision=state_of(match).questions[seat])
+        for seat in (1, 2, 3)
+    )
+    while post.deliver(since + lost + timedelta(seconds=60)):
+        pass
+    times = ready_after(match, since + lost)
+    assert set(times) == {1, 2, 3}
+    assert min(times.values()) >= 5
+
+
+def test_a_bot_asked_while_nobody_swept_loses_no_more_than_that(time: Frozen) -> None:
+    """The beat was down, the rest was not: who was asked during that time keeps what it waited."""
+    (ada,) = people("Ada")
+    upkeep.sweep()
+    time.advance(30)
+    match = sat_down(ada, seats=4, **MINUTE)
+    drawn = Match.objects.get(pk=match.pk).bots_due
+    time.advance(2)
+
+    upkeep.sweep()
+
+    assert {seat: due["at"] for seat, due in Match.objects.get(pk=match.pk).bots_due.items()} == {
+        seat: due["at"] + 2000 for seat, due in drawn.items()
+    }
+
+
+def test_bots_that_fail_play_on_by_the_first_legal_thing_and_accuse_nobody(
+    post: Post, time: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LAP 11: an accusation is legal everywhere, and stands before serving in the list."""
+    monkeypatch.setattr(bots, "choose", lambda *_: 1 / 0)
+    monkeypatch.setattr(bots, "take_up", lambda *_: 1 / 0)
+    match = sat_down(*people("Ada"), seats=3, fun_rules=True, **MINUTE)
+    while post.deliver() and Match.objects.get(pk=match.pk).status == Status.RUNNING:
+        pass
+
+    assert Match.objects.get(pk=match.pk).status == Status.FINISHED
+    assert told(match, "orders_fulfilled")
+    assert told(match, "called_out") == []
 
 
 def test_a_seat_that_never_answers_is_played_by_bells_and_then_by_a_stand_in(

@@ -7,12 +7,14 @@ from uuid import UUID
 
 import pytest
 from celery import current_app
+from pytest_django import Settings
 
 from games import tasks
 from games.clock import Frozen
 from games.models import Match, Ply, Status
 from games.services import play, upkeep
 from tests.conftest import Broker, Sent
+from tests.games.lap_tables import sat_down
 from tests.games.tables import all_bots, dealt, does, people, picked
 
 pytestmark = [
@@ -98,6 +100,31 @@ def test_bells_and_bots_come_late_twice_and_in_any_order(
     while mail.deliver_one():
         pass
     assert_well(match)
+    assert mail.idle > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_plans_and_invitations_come_late_twice_and_in_any_order(
+    seed: int, time: Frozen, broker: Broker, settings: Settings
+) -> None:
+    """Lap Dance: Ada never acts, two bots plan in the minute and may jump in at other times."""
+    settings.PARLOUR_BOT_PACE_SECONDS = 0.8
+    options = {"rounds": 3, "start_favor": 3, "fun_rules": True}
+    match = sat_down(*people("Ada"), seats=3, level="random", **options)
+    luck = random.Random(seed)
+    mail = Mail(broker, luck)
+
+    while is_running(match):
+        time.advance(luck.choice((0.0, 0.5, 7.0, 31.0)))
+        if luck.random() < 0.3:
+            tasks.sweep()
+        mail.deliver_one()
+    while mail.deliver_one():
+        pass
+
+    assert_well(match)
+    assert Ply.objects.filter(match=match, seat=1).exists()
     assert mail.idle > 0
 
 

@@ -202,7 +202,9 @@ class InvitesWithoutANumber(Mini, frozen=True):
 class ThinksForEver(Mini, frozen=True):
     """A bot that would still think when its message is lost."""
 
-    def thinking(self, state: MiniState, seat: Seat) -> tuple[int, int] | None:
+    def thinking(
+        self, state: MiniState, seat: Seat, *, anew: bool = False
+    ) -> tuple[int, int] | None:
         """Return an hour."""
         return 0, 3600
 

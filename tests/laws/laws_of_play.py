@@ -95,8 +95,9 @@ def law_a_bot_thinks_for_a_while_and_no_longer(match: Match) -> None:
     for state in match.states:
         written = encode_state(state)
         for seat in {*state.to_act, *state.invited}:
-            least, most = match.game.thinking(state, seat) or (0, 0)
-            assert 0 <= least <= most < 120, f"{Here(match, state, seat)}: {least} to {most} s"
+            for anew in (False, True):
+                least, most = match.game.thinking(state, seat, anew=anew) or (0, 0)
+                assert 0 <= least <= most < 120, f"{Here(match, state, seat)}: {least} to {most} s"
         assert encode_state(state) == written, f"{Here(match, state)}: thinking changed the state"
 
 

@@ -133,12 +133,17 @@ class LapDance(Game[LapOptions, LapState, LapView], frozen=True):
         """Return dollars and places after the last round (LAP 12)."""
         return standing(state) if state.phase == "game_over" else None
 
-    def thinking(self, state: LapState, seat: Seat) -> tuple[int, int] | None:
+    def thinking(
+        self, state: LapState, seat: Seat, *, anew: bool = False
+    ) -> tuple[int, int] | None:
         """Return how long a bot seems to plan, so that it is not always ready first (LAP 14).
 
-        Only before its first draft: the answer to that is a question too.
+        Only before its first draft: the answer to that is a question too.  Drafts of somebody it
+        has replaced are not its own.
         """
-        if state.phase != "preparation" or seat not in state.to_act or state.seats[seat].drafts:
+        if state.phase != "preparation" or seat not in state.to_act:
+            return None
+        if state.seats[seat].drafts and not anew:
             return None
         least, most, spare = PAUSE
         return least, min(most, state.timer("preparation").seconds - spare)

@@ -323,10 +323,12 @@ def after_play(state: LapState, turn: Turn, options: LapOptions, emit: Emit) -> 
     state.invited = [seat for seat in state.invited if seat in invitees(state, options)]
     if turn.window:
         state.to_act = [s for s in state.to_act if state.seats[s].specials]
-        if state.to_act:
-            renew(state)
-        else:
+        if not state.to_act:
             close_window(state, turn, options, emit)
+            return
+        renew(state)
+        if state.accusation:
+            invite(state, options)
     elif turn.stage == "roll":
         roll_on_or_stop(state, turn, options, emit)
     else:

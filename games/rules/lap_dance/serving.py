@@ -81,10 +81,10 @@ def feasible(state: LapState, seat: Seat, options: LapOptions) -> Iterator[tuple
 # --- What it is worth -----------------------------------------------------------------------------
 
 
-def order_money(state: LapState, orders: Iterable[int]) -> int:
-    """Return what these orders pay themselves: printed, raised, and doubled dollars."""
-    printed = desire(state).orders
-    doubled = state.turn.double_order if state.turn else None
+def order_money(state: LapState, seat: Seat, orders: Iterable[int]) -> int:
+    """Return what these orders pay this seat: printed, raised, and in her own turn doubled."""
+    printed, turn = desire(state).orders, state.turn
+    doubled = turn.double_order if turn and turn.seat == seat else None
     return sum(
         printed[order].cash
         + state.order_cash[order]
@@ -117,7 +117,7 @@ def benefit(state: LapState, seat: Seat, op: OpName) -> int:
 def money_of(state: LapState, seat: Seat, orders: Sequence[int]) -> int:
     """Return what serving these orders brings in dollars, benefits and fines included."""
     own = benefit(state, seat, "cash") if orders else 0
-    return order_money(state, orders) + customer_money(state, orders) + own
+    return order_money(state, seat, orders) + customer_money(state, orders) + own
 
 
 def returns_of(state: LapState, seat: Seat, orders: Sequence[int]) -> int:
@@ -143,7 +143,7 @@ def serve(
     one, printed = state.seats[seat], desire(state).orders
     emit(OrdersFulfilled(seat, tuple(orders)))
     one.fulfilled += orders
-    gain_money(state, seat, order_money(state, orders), desire(state).id, emit)
+    gain_money(state, seat, order_money(state, seat, orders), desire(state).id, emit)
     customer = state.customers[state.round - 1]
     gain_money(state, seat, customer_money(state, orders), customer, emit)
     if not orders:

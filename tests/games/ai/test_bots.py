@@ -49,6 +49,25 @@ def test_every_choice_is_legal_and_changes_nothing(at: Table, level: str) -> Non
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
+def test_bots_neither_accuse_nor_admit_nor_believe(level: str) -> None:
+    """LAP 11: between people only; a random bot would call out somebody in every phase."""
+    party = next(at for at in TABLES["lap_dance"] if at.game.options.fun_rules and at.seats == 3)
+    met = set[str]()
+    for position in islice(positions(party, seed=11), 400):
+        met |= {type(one).__name__ for one in position.legal.actions if not one.for_bots()}
+        assert position.choose(level).for_bots()
+        for seat in range(3):
+            away = position._replace(
+                seat=seat,
+                view=position.game.view(position.state, seat),
+                legal=position.game.legal_actions(position.state, seat),
+            )
+            whim = away.take_up(level)
+            assert whim is None or whim.for_bots()
+    assert met == {"CallOut", "AnswerCallOut", "Vote"}
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
 def test_the_same_inputs_give_the_same_action(level: str) -> None:
     at = TABLES["work_the_strip"][0]
     for position in islice(positions(at, seed=4), 0, 200, 5):

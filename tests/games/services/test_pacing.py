@@ -123,6 +123,26 @@ def test_where_the_game_says_nothing_a_bot_takes_what_is_usual(time: Frozen) -> 
     assert waits(match, time) == {str(seat): 1000 * PACE}
 
 
+def test_the_slowest_bot_acts_before_its_own_time_runs_out(
+    time: Frozen, settings: Settings
+) -> None:
+    settings.PARLOUR_BOT_PACE_SECONDS = 500
+    match = sat_down(*people("Ada"))
+    time.advance(30)
+    bots_answer(match, [1, 2, 3])
+    does(match.host, match, "seal", cards=[])  # type: ignore[arg-type]
+    time.advance(5)
+
+    play.ring_due(match_id=match.pk)
+
+    (seat,) = state_of(match).to_act
+    deadline = Match.objects.get(pk=match.pk).deadline_at
+    assert deadline is not None
+    assert waits(match, time) == {
+        str(seat): clock.to_ms(deadline) - clock.to_ms(time.at) - pacing.SPARE_MS
+    }
+
+
 def test_in_a_match_of_bots_nobody_waits(time: Frozen, broker: Broker) -> None:
     match = sat_down(host=people("Ada")[0])
 

@@ -26,6 +26,10 @@ class CallOut(Action[LapOptions, LapState], frozen=True):
 
     target: Seat
 
+    def for_bots(self) -> bool:
+        """Bots do not accuse (LAP 11)."""
+        return False
+
     @classmethod
     def legal(cls, state: LapState, seat: Seat, options: LapOptions) -> Iterable[CallOut]:
         """Yield every other seat that is not punished yet."""
@@ -59,6 +63,10 @@ class AnswerCallOut(Action[LapOptions, LapState], frozen=True):
 
     accept: bool
 
+    def for_bots(self) -> bool:
+        """Bots contest (LAP 11)."""
+        return not self.accept
+
     @classmethod
     def legal(cls, state: LapState, seat: Seat, options: LapOptions) -> Iterable[AnswerCallOut]:
         """Yield yes and no to the accused."""
@@ -87,6 +95,10 @@ class Vote(Action[LapOptions, LapState], frozen=True):
     """Vote on a contested accusation (LAP 11); a vote not cast counts as no."""
 
     yes: bool
+
+    def for_bots(self) -> bool:
+        """Bots say no (LAP 11)."""
+        return not self.yes
 
     @classmethod
     def legal(cls, state: LapState, seat: Seat, options: LapOptions) -> Iterable[Vote]:

@@ -58,9 +58,12 @@ class SetStack(Action[LapOptions, LapState], frozen=True):
         for place, card in enumerate(self.cards):
             if card not in one.hand and card not in one.stack:
                 return Refusal("bad_card", f"/cards/{place}")
+        if refusal := duplicate(self.cards, "cards", "bad_card"):
+            return refusal
+        for place, card in enumerate(self.cards):
             if card not in allowed:
                 return Refusal("not_desired", f"/cards/{place}")
-        return duplicate(self.cards, "cards", "bad_card")
+        return None
 
     def _bad_draft(self, state: LapState, seat: Seat, options: LapOptions) -> Refusal | None:
         one, limit = state.seats[seat], stack_limit(state)

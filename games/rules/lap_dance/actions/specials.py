@@ -10,7 +10,7 @@ from games.rules.lap_dance.choices import namings, objection
 from games.rules.lap_dance.effects import Act, work
 from games.rules.lap_dance.events import ReactionPassed, SpecialPlayed
 from games.rules.lap_dance.options import LapOptions
-from games.rules.lap_dance.rules import after_play, close_window
+from games.rules.lap_dance.rules import after_play, close_window, invite
 from games.rules.lap_dance.state import LapState, Turn
 from games.rules.lap_dance.table import bad_stage, wrong_phase
 
@@ -113,3 +113,5 @@ class PassReaction(Action[LapOptions, LapState], frozen=True):
             state.turn.passed.append(seat)
             if not state.to_act:
                 close_window(state, state.turn, options, emit)
+            elif state.accusation:
+                invite(state, options)

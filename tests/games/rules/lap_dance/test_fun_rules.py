@@ -18,8 +18,10 @@ from games.rules.lap_dance.events import (
 from games.rules.lap_dance.options import LapOptions
 from tests.games.rules.lap_dance.builder import Table, final, happening, planning, turn
 from tests.games.rules.lap_dance.words import (
+    NO_SPECIAL,
     READY,
     ROLL,
+    STOP,
     A,
     B,
     C,
@@ -28,6 +30,7 @@ from tests.games.rules.lap_dance.words import (
     admits,
     fulfils,
     lays,
+    plays,
     votes,
 )
 
@@ -244,6 +247,15 @@ def test_the_ready_may_accuse_and_be_accused() -> None:
     at.act(A, accuses(B)).act(B, admits())
     assert at.favor == [2, 1, 2]
     assert at.state.to_act == [C]
+
+
+def test_who_is_done_in_the_window_is_still_asked_what_she_says() -> None:
+    specials = {B: "Light Fingers", C: "Wet Floor Sign"}
+    at = turn(stage="roll", dice="D1 D1 L1", seats=3, specials=specials, options=FUN).act(A, STOP)
+    passed = at.after(A, accuses(B)).act(B, NO_SPECIAL)
+    assert (passed.state.to_act, passed.state.invited) == ([C], [B])
+    played = at.after(A, accuses(C)).act(C, plays("Wet Floor Sign", dice=(0,)))
+    assert (played.state.to_act, played.state.invited) == ([B], [C])
 
 
 def test_no_accusation_survives_the_last_round() -> None:

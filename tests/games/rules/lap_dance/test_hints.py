@@ -6,7 +6,7 @@ from games.rules.kernel import Seat
 from games.rules.lap_dance.hints import NO_HINTS, LapHints, UseHint
 from games.rules.lap_dance.options import LapOptions
 from tests.games.rules.lap_dance.builder import Table, final, happening, planning, turn
-from tests.games.rules.lap_dance.words import READY, A, B, C, card, cards, lays, orders
+from tests.games.rules.lap_dance.words import READY, A, B, C, card, cards, lays, orders, plays
 
 FIVE = "House Regular, House Star, House Champagne, Big Spender Table"
 
@@ -63,6 +63,13 @@ def test_what_orders_would_bring() -> None:
     assert money[0,] == (2 + 1, 1)
     assert money[1,] == (1 + 1, 2)
     assert money[0, 1, 2] == (2 + 1 + 3 + 1 + 2, 2)
+
+
+def test_a_bill_pays_twice_for_her_who_lays_it_and_nobody_else() -> None:
+    at = turn(dice="D2 K1", specials={A: "Gold-plated Bill"})
+    at.act(A, plays("Gold-plated Bill", choice=0))
+    money = [next(h.money for h in hints(at, s).orders if h.orders == (0,)) for s in (A, B)]
+    assert money == [2 + 2, 2]
 
 
 # --- Cards ----------------------------------------------------------------------------------------

@@ -40,6 +40,13 @@ def test_one_question_of_the_minute_is_thought_about() -> None:
     assert thinking(at, A) is None
 
 
+def test_somebody_elses_drafts_are_no_answer_of_a_bot_that_sits_down_now() -> None:
+    at = planning(hands=["House Star", "House Star b"]).act(A, lays("House Star"))
+    assert at.game.thinking(at.state, A, anew=True) == (5, 25)
+    at.act(A, READY)
+    assert at.game.thinking(at.state, A, anew=True) is None
+
+
 def test_elsewhere_bots_are_as_quick_as_usual() -> None:
     assert thinking(happening(stacks=["Coffee Break", ""]), A) is None
     assert thinking(turn(stage="preroll"), A) is None

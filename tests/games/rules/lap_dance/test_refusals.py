@@ -323,6 +323,8 @@ def test_a_legal_action_meets_no_refusal(situation: Callable[[], Table]) -> None
         (laps, B, SetStack(cards=("x", "x")), "wrong_phase"),
         (minute, A, ActivateEvent("x", target=9), "wrong_phase"),
         (ready, A, SetStack(cards=("x", "x")), "already_ready"),
+        (minute, A, lays("House Champagne, House Star b"), "bad_card"),
+        (minute, A, lays("House Champagne, House Star, House Star"), "bad_card"),
         (worn_out, A, SetStack(cards=("x",)), "bad_card"),
         (worn_out, A, SetStack(cards=()), "no_change"),
         (laps, B, ActivateEvent("x", target=9, choice="y"), "not_your_step"),

@@ -178,9 +178,11 @@ class Mini(Game[MiniOptions, MiniState, MiniView], frozen=True):
             return None
         return Outcome(tuple(state.scores), places(state.scores))
 
-    def thinking(self, state: MiniState, seat: Seat) -> tuple[int, int] | None:
+    def thinking(
+        self, state: MiniState, seat: Seat, *, anew: bool = False
+    ) -> tuple[int, int] | None:
         """Sealing at once would win the first turn for ever."""
-        del seat
+        del seat, anew
         quick = state.phase != "seal" or self.options.seconds < 10
         return None if quick else (2, self.options.seconds // 2)
 
