@@ -38,7 +38,7 @@ def test_a_whole_match_ends_in_time_and_keeps_the_laws(table: Table) -> None:
 @pytest.mark.parametrize("game", TABLES)
 def test_another_process_with_another_hash_seed_comes_to_the_same_states(game: str) -> None:
     """Law 3."""
-    matches = [whole_match(table, SEED + 1) for table in TABLES[game][:6]]
+    matches = [whole_match(table, SEED + 1) for table in TABLES[game][:4]]
     expected = [fingerprint(match.states) for match in matches]
     assert replay_elsewhere(matches, "0") == expected
     assert replay_elsewhere(matches, "4242") == expected
