@@ -97,15 +97,19 @@ def clean_hopes(sketch: Sketch, more: int = 0) -> list[Line]:
 
 
 def leave(sketch: Sketch) -> bool:
-    """Lay all one can, groups that are missing first; say whether one may go out so (HF 14.1)."""
-    lay_naturals(sketch)
-    lay_sets(sketch)
+    """Lay all one can, groups that are missing first; say whether one may go out so (HF 14.1).
+
+    Where the last card must be a discard (option go_out_discard), one is kept for it.
+    """
+    keep = int(sketch.options.go_out_discard == "required")
+    lay_naturals(sketch, keep)
+    lay_sets(sketch, keep)
     hopes = clean_hopes(sketch)
-    _make_dirty(sketch, hopes)
-    lay_pairs(sketch, len(sketch.wilds))
-    cap_ladies(sketch)
-    shed_wilds(sketch, [*hopes, *_needed_clean(sketch)])
-    lay_wild_set(sketch)
+    _make_dirty(sketch, hopes, keep)
+    lay_pairs(sketch, len(sketch.wilds), keep)
+    cap_ladies(sketch, keep)
+    shed_wilds(sketch, [*hopes, *_needed_clean(sketch)], keep)
+    lay_wild_set(sketch, keep)
     return goes_out(sketch)
 
 
@@ -120,11 +124,11 @@ def _gap_left(sketch: Sketch, rank: str, count: int) -> int:
     return max(0, nearest(sketch.of(rank)).gap - count)
 
 
-def _make_dirty(sketch: Sketch, hopes: Collection[Line]) -> None:
+def _make_dirty(sketch: Sketch, hopes: Collection[Line], keep: int) -> None:
     """Complete dirty groups; where clean ones abound and dirty ones lack, spoil a clean one."""
-    finish(sketch, hopes)
+    finish(sketch, hopes, keep)
     for line in sketch.lines:
-        if not (sketch.lacks_dirty and sketch.surplus_clean and sketch.wilds):
+        if not (sketch.lacks_dirty and sketch.surplus_clean and sketch.wilds[: sketch.left - keep]):
             return
         if line.is_clean and line.is_group and line.room:
             sketch.lay_off(line, sketch.wilds[:1])

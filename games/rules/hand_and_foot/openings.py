@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.rules.hand_and_foot.cards import CODE_OF, FACES, face_value
 from games.rules.hand_and_foot.options import MOST_WILDS, FootOptions
 from games.rules.hand_and_foot.plays import Cards
 
 Melds = tuple[Cards, ...]
+MANY: Final = 99
+"""More melds of a rank than there are cards for."""
 
 
 class Material(NamedTuple):
@@ -30,7 +32,7 @@ def openings(
     ranks: Mapping[str, Cards], wilds: Cards, minimum: int, options: FootOptions
 ) -> Iterator[Melds]:
     """Yield initial melds of at least `minimum` points, if there are any."""
-    yield from _best(_material(ranks, wilds, None, options), minimum, options)
+    yield from _best(_materials(ranks, wilds, None, options), minimum, options)
 
 
 def openings_with(
@@ -41,44 +43,73 @@ def openings_with(
     if rank not in ranks or (len(ranks[rank]) == 1 and not wilds):
         return
     all_ranks = {**ranks, rank: (top, *ranks[rank])}
-    yield from _best(_material(all_ranks, wilds, rank, options), minimum, options)
+    yield from _best(_materials(all_ranks, wilds, rank, options), minimum, options)
+
+
+def _materials(
+    ranks: Mapping[str, Cards], wilds: Cards, first: str | None, options: FootOptions
+) -> list[Material]:
+    """Return the sets and pairs; where wilds want room, also with more and more sets cut up."""
+    sets = sorted((cards for cards in ranks.values() if len(cards) > 2), key=_not_of(first))
+    pairs = tuple(cards for cards in ranks.values() if len(cards) == 2)
+    most = 1 if options.wild_initial_meld else _melds_of_a_rank(options)
+    forced = first is not None and len(ranks[first]) == 2
+    plain = [_threes(cards, most) for cards in sets]
+    cuts = [_threes_and_a_pair(cards, most) for cards in sets]
+    found = [_material(plain, pairs, wilds, first, forced=forced)]
+    for place in (place for place, cut in enumerate(cuts) if cut != plain[place]):
+        plain[place] = cuts[place]
+        found.append(_material(plain, pairs, wilds, first, forced=forced))
+    return found
 
 
 def _material(
-    ranks: Mapping[str, Cards], wilds: Cards, first: str | None, options: FootOptions
+    cut: Sequence[Melds], pairs: Melds, wilds: Cards, first: str | None, *, forced: bool
 ) -> Material:
-    sets = [cards for cards in ranks.values() if len(cards) > 2]
-    pairs = [cards for cards in ranks.values() if len(cards) == 2]
-    pairs.sort(key=_face_of, reverse=True)
-    if first is not None:
-        for found in (sets, pairs):
-            found.sort(key=lambda cards: CODE_OF[cards[0]] != first)
-    if not options.wild_initial_meld and _may_split(options):
-        sets = [half for cards in sets for half in _halves(cards)]
-    forced = first is not None and len(ranks[first]) == 2
-    return Material(tuple(sets), tuple(pairs), wilds, forced)
+    parts = [cards for melds in cut for cards in melds]
+    sets = tuple(cards for cards in parts if len(cards) > 2)
+    more = (cards for cards in parts if len(cards) == 2)
+    dearest = sorted((*pairs, *more), key=_face_of, reverse=True)
+    return Material(sets, tuple(sorted(dearest, key=_not_of(first))), wilds, forced)
+
+
+def _not_of(rank: str | None) -> Callable[[Cards], bool]:
+    return lambda cards: rank is not None and CODE_OF[cards[0]] != rank
 
 
 def _face_of(cards: Cards) -> int:
     return FACES[CODE_OF[cards[0]]].face
 
 
-def _may_split(options: FootOptions) -> bool:
-    return options.max_melds_per_rank != 1 and not options.second_meld_needs_group
+def _melds_of_a_rank(options: FootOptions) -> int:
+    if options.second_meld_needs_group:
+        return 1
+    return options.max_melds_per_rank or MANY
 
 
-def _halves(cards: Cards) -> Melds:
-    """Return two melds of a rank, which take more wilds than one."""
-    return (cards[:-3], cards[-3:]) if len(cards) > 5 else (cards,)
+def _threes(cards: Cards, most: int) -> Melds:
+    """Return up to `most` melds of a rank, which take more wilds than one."""
+    later = min(most, len(cards) // 3) - 1
+    end = len(cards) - 3 * later
+    return (cards[:end], *(cards[at : at + 3] for at in range(end, len(cards), 3)))
 
 
-def _best(material: Material, minimum: int, options: FootOptions) -> Iterator[Melds]:
-    lean = next((m for m in _leaner(material) if _reaches(m, minimum)), None)
-    rich = _richest(material, options)
+def _threes_and_a_pair(cards: Cards, most: int) -> Melds:
+    """Return the same, and two cards over as the beginning of one more meld."""
+    if len(cards) % 3 != 2 or len(cards) // 3 >= most:
+        return _threes(cards, most)
+    return (*_threes(cards[:-2], most), cards[-2:])
+
+
+def _best(materials: list[Material], minimum: int, options: FootOptions) -> Iterator[Melds]:
+    plain = materials[0]
+    lean = next((m for m in _leaner(plain) if _reaches(m, minimum)), None)
+    riches = (_richest(material, options) for material in materials)
+    rich = max(riches, key=lambda melds: sum(map(face_value, melds)))
     if lean is not None:
-        yield _in_order(material, lean)
+        yield _in_order(plain, lean)
     if rich != lean and _reaches(rich, minimum):
-        yield _in_order(material, rich)
+        yield _in_order(plain, rich)
 
 
 def _reaches(melds: Melds, minimum: int) -> bool:

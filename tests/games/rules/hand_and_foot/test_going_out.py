@@ -7,6 +7,7 @@ from typing import Unpack
 
 import pytest
 
+from games.rules.hand_and_foot.actions import GoOut
 from games.rules.hand_and_foot.options import FootOptions
 from tests.games.rules.hand_and_foot.builder import Situation, Table, table
 from tests.games.rules.hand_and_foot.words import (
@@ -309,3 +310,31 @@ def test_all_in_foot() -> None:
     assert at.refused(A, go_out(last="2")) == "partner_not_in_foot"
     at = table(hands={A: "2"}, in_foot=[A, C], boards={0: BOARD}, options=options)
     assert out(at.act(A, go_out(last="2")).act(C, yes()))
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "pile"),
+    [
+        ("8 8 9 JS JS", "9*4 JS*2; 4*6; 10*4 JS*3; 8*3 JS; 9*6", None),
+        ("LO LO LO 1 6 9 LD JS", "6*7; 1*4; 9*5 JS*2; 9*5", "5 LO"),
+        ("12 12 7 LO LD JS JS JK", "12*7 JS*3; 9*7 JS*2; LO*6; 9*7", None),
+        ("1 7 JS JK JK JK", "7*7 JS*2; LO*5 JS*3; 2*7; 5*5 JS*2", "LO"),
+        ("7 5 12 JS JS JS", "4*7 JS*3; 12*5 JS*3; 5*5 JS*3; 2*7; 12*5 JS", None),
+    ],
+    ids=[
+        "naturals to the clean one of two melds",
+        "a natural and a wild finish the second dirty group",
+        "a clean group to spare takes wilds",
+        "wilds too many for the groups are a meld",
+        "three wilds and room for two",
+    ],
+)
+def test_a_plan_is_offered_where_one_has_to_look_twice(
+    hand: str, board: str, pile: str | None
+) -> None:
+    """Of every kind that is legal something is offered (9.8); what is offered leads out."""
+    at = ready(hand, board) if pile is None else ready(hand, board, pile=pile, phase="draw")
+    found = [action for action in at.legal(A) if isinstance(action, GoOut)]
+    assert found
+    at.act(A, lambda _: found[0]).act(C, yes())
+    assert out(at)

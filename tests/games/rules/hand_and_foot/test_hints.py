@@ -185,6 +185,14 @@ def test_the_way_out_is_measured_with_everything_laid() -> None:
     )
 
 
+@pytest.mark.parametrize("hand", ["6 6", "JS 6", "LD 6"])
+def test_where_the_last_card_is_discarded_one_is_kept_for_it(hand: str) -> None:
+    options = FootOptions(go_out_discard="required")
+    found = hints(table(hands={A: hand}, boards=OUT, in_foot=[A], options=options)).go_out
+    assert found is not None
+    assert (found.left, found.possible) == (1, True)
+
+
 def test_who_was_refused_may_not_go_out_in_this_turn() -> None:
     at = table(hands={A: "6 4"}, boards=OUT, in_foot=[A])
     at.act(A, go_out(lay_off(3, "6"), last="4")).act(2, no())

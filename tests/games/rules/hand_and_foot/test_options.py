@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 import pytest
 
+from games.rules.hand_and_foot.actions import Meld
 from games.rules.hand_and_foot.events import PileTaken
 from games.rules.hand_and_foot.options import FootOptions
 from games.rules.registry import builtins
@@ -267,6 +268,29 @@ def test_wild_initial_meld_with_the_pile() -> None:
     options = FootOptions(wild_initial_meld=False)
     at = table(hands={A: "LO LO JK*3 2 3"}, pile="LO", phase="draw", options=options)
     assert at.refused(A, take_new("LO LO", "JK*3")) == "no_wild_opening"
+
+
+@pytest.mark.parametrize(
+    ("round_", "hand", "most", "offered"),
+    [
+        (3, "1*5 JS*4 2", 2, ["1 1 1 JS JS JS", "1 1 JS"]),
+        (3, "1*8 JS*4 2", 2, ["1*5 JS*3", "1*3 JS"]),
+        (4, "1*8 JS*5 JK 2", 3, ["1*5 JS*3", "1*3 JS JS JK"]),
+        (4, "1*8 JS*7 2", 3, ["1*3 JS*3", "1*3 JS*3", "1 1 JS"]),
+        (4, "1*9 JS*9 2", 0, ["1*3 JS*3", "1*3 JS*3", "1*3 JS*3"]),
+        (4, "3*5 8*5 JS*7 2", 2, ["3 3 3 JS*3", "8*5 JS*3", "3 3 JS"]),
+    ],
+)
+def test_without_a_wild_meld_sets_are_cut_up_to_seat_the_wilds(
+    round_: int, hand: str, most: int, offered: list[str]
+) -> None:
+    """Of every kind that is legal something is offered: here only as melds of one rank."""
+    options = FootOptions(wild_initial_meld=False, max_melds_per_rank=most)
+    at = table(seats=2, hands={A: hand}, round_=round_, options=options)
+    found = [action.melds for action in at.legal(A) if isinstance(action, Meld)]
+    rich = [codes(cards) for cards in found[-1]]
+    assert sorted(map(sorted, rich)) == sorted(sorted(codes(text)) for text in offered)
+    assert at.why_not(A, meld(*offered)) is None
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,10 @@ def test_one_to_forty(n: int) -> None:
     assert opening().refused(A, cut(n)) == "bad_cut"
 
 
+def test_every_depth_is_offered() -> None:
+    assert [getattr(action, "n", None) for action in opening().legal(A)] == [*range(1, 41)]
+
+
 @pytest.mark.parametrize("n", [1, 40])
 def test_one_and_forty_are_cuts(n: int) -> None:
     assert opening().act(A, cut(n)).state.sent[A] == n
@@ -275,6 +279,7 @@ def test_what_was_put_back_may_turn_up_again() -> None:
 
 
 def test_put_back_anywhere() -> None:
+    """The index, counted from the bottom, is the stream's; on top, she is turned again."""
     places = set()
     for key in range(60):
         at = dealt(2, stock="LD 9 9 9", key=key)
@@ -282,6 +287,8 @@ def test_put_back_anywhere() -> None:
         lady = at.state.stock[-1]
         at.all_choose()
         places.add(at.state.stock.index(lady))
+        index = Rng(f"{key:064x}").stream("upcard", 1).below(4)
+        assert index == 3 or at.state.stock.index(lady) == index
     assert places == {0, 1, 2}
 
 

@@ -40,6 +40,7 @@ def test_every_seat_has_to_continue_once() -> None:
     assert at.state.phase == "over"
     at.act(D, go_on())
     assert (at.state.phase, at.state.round) == ("cut", 2)
+    assert [timer.name for timer in at.state.timers] == ["cut"]
 
 
 def test_after_30_seconds_it_goes_on_and_that_is_nobodys_time_out() -> None:

@@ -54,13 +54,20 @@ def test_no_refusal_is_explained_that_does_not_exist() -> None:
 
 def test_the_table_of_refusals_names_those_of_the_page() -> None:
     """HF 9, by action; house rules and labels are our own."""
-    ours = {"bad_label", "no_wild_opening", "partner_not_in_foot", "must_discard"}
+    ours = {
+        "bad_label",
+        "no_wild_opening",
+        "onto_needs_pair",
+        "partner_not_in_foot",
+        "must_discard",
+    }
     page = {
         "cut": "wrong_phase already_done bad_cut",
         "choose_hand": "wrong_phase already_done",
         "draw": "not_your_turn wrong_phase",
         "take_pile": "not_your_turn wrong_phase pile_blocked card_not_held duplicate_card"
-        " pile_frozen extra_melds initial_meld_low must_keep_card",
+        " pile_frozen not_opened no_such_meld not_your_meld mixed_ranks extra_melds"
+        " initial_meld_low must_keep_card",
         "meld": "not_your_turn wrong_phase no_cards card_not_held duplicate_card initial_meld_low"
         " must_keep_card",
         "lay_off": "not_your_turn wrong_phase no_cards card_not_held duplicate_card not_opened"

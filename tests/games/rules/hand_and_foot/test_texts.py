@@ -134,6 +134,13 @@ def test_a_text_names_who_and_what(event: Event, words: list[str]) -> None:
         assert [word for word in words if word not in line] == []
 
 
+def test_no_bonus_is_named_that_the_table_chooses() -> None:
+    """HF 21: exact22_bonus is 0 to 500 points."""
+    for line in told(CutDone(A, 25, 22, exact=True)):
+        assert "hundred" not in line
+        assert "100" not in line
+
+
 def test_yes_and_no_are_told_apart() -> None:
     assert not set(told(GoOutAnswered(C, "no"))) & set(told(GoOutAnswered(C, "yes")))
 

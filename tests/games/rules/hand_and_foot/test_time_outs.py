@@ -95,6 +95,12 @@ def test_late_before_the_draw_is_a_draw() -> None:
     assert hourglass(at) == ("play", 60, 0, (A,), True)
 
 
+def test_late_before_the_draw_the_question_is_another_one() -> None:
+    at = table(hands={A: "2 3"}, phase="draw")
+    before = at.view(A).decision
+    assert at.ring("draw").view(A).decision == before + 1
+
+
 def test_a_fitting_pile_is_not_taken_by_the_clock() -> None:
     at = table(hands={A: "9 9 2"}, boards={0: "9*3"}, pile="3 9", phase="draw").ring("draw")
     assert at.pile == ("3", "9")
