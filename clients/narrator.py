@@ -23,6 +23,8 @@ from clients.story import Story
 STAGE_NAMES = ("Lady Luck", "Dame Chance", "Miss Fortune", "Widow Jackpot", "Contessa Ante")
 PATIENCE_SECONDS = 120.0
 """How long nothing at all may happen."""
+OVERTAKEN = ("stale_decision", "wrong_phase", "not_your_turn", "not_asked")
+"""How what was legal when we looked is refused, when somebody was faster."""
 
 Json = dict[str, Any]
 
@@ -74,7 +76,8 @@ class Narrator:
             )
             first = await _answer(http.get(f"/matches/{match['id']}/position"))
         names = [guest["player"]["name"], *STAGE_NAMES[: len(self._bots)]]
-        _say(f"{names[0]} takes a seat against {', '.join(names[1:])}, who are bots.")
+        who = "who are bots" if len(self._bots) > 1 else "who is a bot"
+        _say(f"{names[0]} takes a seat against {', '.join(names[1:])}, {who}.")
         _say(f"Match {match['id']}; the shuffle is sealed as {match['commitment'][:16]}…")
         seat = Seat(self._url, guest["token"], match["id"])
         seat.last = {"epoch": match["epoch"], "ply": 0}
@@ -90,8 +93,8 @@ class Narrator:
             await self._act(seat)
 
     async def _think_again(self, seat: Seat, problem: Mapping[str, Any]) -> None:
-        """Take the next best after a refusal; a stale question is simply followed by a new one."""
-        if problem["code"] == "stale_decision":
+        """Take the next best after a refusal; where somebody was faster, wait for what is new."""
+        if problem["code"] in OVERTAKEN:
             return
         _say(f"    (refused: {problem['detail']})")
         self._position["legal"] = [

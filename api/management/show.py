@@ -19,6 +19,8 @@ from games.rules import registry
 LOOK_SECONDS = 0.05
 INTERRUPTED = 130
 """The exit code of a client that heard Ctrl-C, as we do."""
+STOPPED: dict[str, dict[str, object]] = {"hand_and_foot": {"exact22": "auto"}}
+"""By game, what else stops a clock: without the cut only the choice of a pile is timed."""
 
 
 @dataclass(kw_only=True)
@@ -86,7 +88,7 @@ def _welcome(url: str, game: str) -> str:
     sign_in = f"-H 'Authorization: Bearer {token}'"
     table = json.dumps(
         {
-            "game": {"type": game, **_without_clocks(game)},
+            "game": {"type": game, **unhurried(game)},
             "seats": 3,
             "start": True,
             "bots": [{"seat": seat, "level": "greedy"} for seat in (1, 2)],
@@ -100,7 +102,7 @@ The table stays open; Ctrl-C closes it.
   admin  {url}/admin/  (make operator)
   token  {token}
 
-How the last match ended; a table of your own, without clocks; what waits for you:
+How the last match ended; a table of your own, in no hurry; what waits for you:
 
 curl -s {last} {sign_in}
 curl -s -X POST {api}/matches {sign_in} -H 'Content-Type: application/json' -d '{table}'
@@ -108,10 +110,13 @@ curl -s {api}/me/questions {sign_in}
 """
 
 
-def _without_clocks(game: str) -> dict[str, int]:
-    """Return the options that turn no hourglass: 0 seconds for each there is."""
+def unhurried(game: str) -> dict[str, object]:
+    """Return the options of a table for whoever types: 0 seconds for each hourglass there is.
+
+    What no option stops must not soon run out twice in a row, or a bot stands in.
+    """
     options = registry.kind(game).options_type.__struct_fields__
-    return {name: 0 for name in options if name.endswith("_seconds")}
+    return {name: 0 for name in options if name.endswith("_seconds")} | STOPPED.get(game, {})
 
 
 @contextmanager

@@ -72,6 +72,8 @@ def create(  # noqa: PLR0913 - the fields of the request, by keyword
     rules = _rules(game, options)
     if seats not in rules.seats:
         raise BadSeatCount(rules.seats)
+    if misfit := rules.misfit(seats):
+        raise BadOptions(rules.explain(misfit), f"/game{misfit.pointer}")
     seed = secrets.token_bytes(32)
     with transaction.atomic():
         _limit(host)

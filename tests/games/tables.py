@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from accounts.models import Player
 from games import store
-from games.models import Match, Ply
+from games.models import Match, Participant, Ply
 from games.services import lobby, play
 from games.services.lobby import BotSeat
 from games.services.play import Played
@@ -65,6 +65,18 @@ def picked(match: Match, *players: Player) -> None:
     """Let all pick a number, so that the turns begin."""
     for number, player in enumerate(players):
         does(player, match, "pick", number=number)
+
+
+def twin_of(match: Match) -> Match:
+    """Return a copy of a running match: the same deal at another id."""
+    row = Match.with_secrets.get(pk=match.pk)
+    seats = list(Participant.objects.filter(match=match))
+    row.pk = uuid4()
+    row.save(force_insert=True)
+    for seat in seats:
+        seat.pk, seat.match_id = None, row.pk
+        seat.save(force_insert=True)
+    return row
 
 
 def state_of(match_id: UUID) -> TinyState:

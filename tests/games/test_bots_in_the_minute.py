@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 from datetime import datetime, timedelta
-from itertools import count
 from typing import Any
 
 import pytest
-from celery import current_app
 from pytest_django import Settings
 
 from games import selectors
@@ -17,8 +14,9 @@ from games.clock import Frozen
 from games.models import Match, Participant, Ply, Status
 from games.services import lobby, play, upkeep
 from games.services.lobby import BotSeat
-from tests.conftest import Broker, Sent
+from tests.conftest import Broker
 from tests.games.lap_tables import MINUTE, places, planning, sat_down, state_of, told
+from tests.games.post import Post
 from tests.games.tables import does, people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,32 +29,8 @@ def paced(settings: Settings) -> None:
     settings.PARLOUR_BOT_PACE_SECONDS = PACE
 
 
-class Post:
-    """The broker and its workers: a message is a task that is done when its countdown is over."""
-
-    def __init__(self, broker: Broker, time: Frozen) -> None:
-        self.broker = broker
-        self.time = time
-        self._order = count()
-        self._bag: list[tuple[datetime, int, Sent]] = []
-
-    def deliver(self, until: datetime | None = None) -> bool:
-        """Do the next task; say whether there was any (before `until`)."""
-        for sent in self.broker.tasks:
-            due = self.time.at + timedelta(seconds=sent.countdown or 0)
-            heapq.heappush(self._bag, (due, next(self._order), sent))
-        self.broker.clear()
-        if not self._bag or (until is not None and self._bag[0][0] >= until):
-            return False
-        due, _, sent = heapq.heappop(self._bag)
-        self.time.at = max(self.time.at, due)
-        current_app.tasks[sent.task](*sent.args)
-        return True
-
-
 @pytest.fixture
 def post(broker: Broker, time: Frozen) -> Post:
-    current_app.loader.import_default_modules()
     return Post(broker, time)
 
 

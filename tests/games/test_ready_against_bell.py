@@ -23,7 +23,7 @@ pytestmark = [
 ]
 
 MINUTE_SECONDS = 60
-TIMES = 250
+TIMES = 100
 
 
 def is_ready(player: Player, match: Match) -> bool:
@@ -48,14 +48,14 @@ def test_ready_meets_the_bell(others: str, time: Frozen) -> None:
     ada, bob = people("Ada", "Bob")
     luck, outcomes = random.Random(1), Counter[tuple[bool, int]]()
     with hands(3) as at_once:
-        for _ in range(TIMES):
+        for turn in range(TIMES):
             match = planning(ada, bob)
             places(ada, match, 0)
             if others == "ready":
                 does(bob, match, "ready")
             before = Ply.objects.filter(match=match).count()
             # Some meet before the deadline, some after, some while it passes.
-            time.advance(MINUTE_SECONDS + luck.uniform(-0.005, 0.005))
+            time.advance(MINUTE_SECONDS + luck.uniform(-0.008, 0.004))
             step = luck.choice((0.0, 0.002, 0.005))
             acted, rung, _ = at_once(
                 lambda match=match: is_ready(ada, match),
@@ -79,6 +79,6 @@ def test_ready_meets_the_bell(others: str, time: Frozen) -> None:
             assert (0 in [event["seat"] for event in said[0]]) is acted
             assert (0 in [event["seat"] for event in said[1]]) is not acted
             assert state_of(match).phase in ("event", "action")
-            assert upkeep.replay_check(match_id=match.pk).same
+            assert turn % 10 or upkeep.replay_check(match_id=match.pk).same
     assert outcomes[True, 0] >= 10, outcomes
     assert sum(times for (acted, _), times in outcomes.items() if not acted) >= 10, outcomes

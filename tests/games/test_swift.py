@@ -24,7 +24,7 @@ from games.rules import registry
 from games.rules.kernel import IllegalAction
 from games.services import lobby, play
 from games.swift import Draft
-from tests.games.tables import dealt, does, fingerprint, people, picked
+from tests.games.tables import dealt, does, fingerprint, people, picked, twin_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "broker")]
 
@@ -73,18 +73,6 @@ def written(match: Match) -> tuple[dict[str, Any], list[dict[str, Any]], list[di
     return plain(row), [plain(ply) for ply in plies], [plain(seat) for seat in seats]
 
 
-def twin_of(match: Match) -> Match:
-    """Return a copy of a running match: the same deal at another id."""
-    row = Match.with_secrets.get(pk=match.pk)
-    seats = list(Participant.objects.filter(match=match))
-    row.pk = uuid4()
-    row.save(force_insert=True)
-    for seat in seats:
-        seat.pk, seat.match_id = None, row.pk
-        seat.save(force_insert=True)
-    return row
-
-
 def random_play(
     match: Match, players: list[Player], random: Random, time: Frozen, *, short: bool
 ) -> list[str]:
@@ -114,18 +102,30 @@ def tries(match_id: UUID, player: Player, action: object, request_id: str) -> st
     return f"{played.seat} {played.ply.number} {played.ply.events} {played.replayed}"
 
 
+SHORT: Mapping[str, Mapping[str, Any]] = {
+    "work_the_strip": {"allow_two": True, "rounds": 1},
+    "lap_dance": {"rounds": 3, "read_seconds": 0},
+    "hand_and_foot": {"rounds": 1},
+}
+"""The shortest match for two of every game."""
+
+
+def test_every_game_is_written_both_ways() -> None:
+    assert set(SHORT) == set(registry.names()) - {"tiny"}
+
+
+@pytest.mark.parametrize("game", SHORT)
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 2**32))
 def test_random_matches_through_both_ways_end_in_identical_rows(
-    seed: int, monkeypatch: pytest.MonkeyPatch
+    game: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = people(*(f"P{uuid4().hex[:12]}" for _ in range(2)))
     began = clock.now()
     with clock.frozen(began) as time:
-        options = {"type": "work_the_strip", "allow_two": True, "rounds": 1}
-        match = lobby.create(host=players[0], game="work_the_strip", options=options, seats=2)
+        match = lobby.create(host=players[0], game=game, options=SHORT[game], seats=2)
         lobby.join(match_id=match.pk, player=players[1])
         lobby.start(match_id=match.pk, player=players[0])
         twin = twin_of(match)

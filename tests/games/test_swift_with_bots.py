@@ -22,8 +22,8 @@ from games.rules import registry
 from games.services import play
 from games.table import Table
 from tests.games.lap_tables import sat_down
-from tests.games.tables import people
-from tests.games.test_swift import tries, twin_of, ways, written
+from tests.games.tables import people, twin_of
+from tests.games.test_swift import tries, ways, written
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 games = pytest.mark.parametrize(
-    ("game", "rounds"), [("work_the_strip", 2), ("lap_dance", 3)], ids=str
+    ("game", "rounds"), [("work_the_strip", 2), ("lap_dance", 3), ("hand_and_foot", 1)], ids=str
 )
 
 

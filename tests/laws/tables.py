@@ -90,7 +90,8 @@ CHOICES: dict[str, list[tuple[Choice, tuple[int, ...]]]] = {
         ({"rounds": 4, "desire_order": "ascending", "disabled_staff": ["vladimir", "jerry"]}, (3,)),
     ],
     "hand_and_foot": [
-        ({}, (2, 3, 4, 5, 6)),
+        ({}, (5,)),  # the fifth changes sides twice
+        ({"rounds": 2}, (2, 3, 4, 6)),
         ({**ONE_ROUND, "exact22": "auto", "pile_visible": "top", "permission": "any"}, (5,)),
         ({**ONE_ROUND, "exact22": "off", "permission": "next", "turn_seconds": 0}, (6,)),
         ({**ONE_ROUND, "deck": "extended", "stock_out": "immediate", "take_count": 5}, (6,)),

@@ -90,18 +90,22 @@ class Server:
     def ask(self, expression: str) -> Any:
         """Return what an expression over the services says, in another process of this server."""
         program = (
-            "import django, json, sys; django.setup();"
+            "import json, sys;"
             "from uuid import UUID;"
             "from games.models import Match, Ply;"
             "from games.services import upkeep;"
             f"json.dump({expression}, sys.stdout, default=str)"
         )
+        return json.loads(self.run(program))
+
+    def run(self, program: str) -> str:
+        """Run a program on this server's database, in another process; return what it prints."""
         ran = subprocess.run(
-            [sys.executable, "-c", program],
+            [sys.executable, "-c", f"import django; django.setup()\n{program}"],
             cwd=ROOT,
             env=self.env,
             capture_output=True,
             text=True,
             check=True,
         )
-        return json.loads(ran.stdout)
+        return ran.stdout
