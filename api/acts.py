@@ -57,8 +57,7 @@ class Acts:
                 return
             self._at_work += 1
         while some := self._some():
-            # Each time: a thread that is always busy would keep a connection that is dead.
-            looked_after(_do, some)
+            _do(some)
 
     def _some(self) -> list[_Waiting]:
         """Return what is done next; with nothing, this thread has stopped working."""
@@ -76,7 +75,8 @@ def _do(some: list[_Waiting]) -> None:
         open_ends.pop(place).answer(outcome)
 
     try:
-        play.act_together([each.wish for each in some], answer)
+        # Each time: a thread that is always busy would keep a connection that is dead.
+        looked_after(play.act_together, [each.wish for each in some], answer)
     except Exception as error:  # noqa: BLE001 - nobody may wait for ever
         for each in open_ends.values():
             each.answer(error)

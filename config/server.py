@@ -23,6 +23,9 @@ from config.socket_lines import SocketLine
 
 MOST_SOCKET_BYTES = 16 * 1024
 """What is longer than the protocol's own limit is answered; what is longer than this, cut off."""
+KEPT_SECONDS = 75
+"""For a connection without a request: longer than clients and proxies keep theirs.  Who closes must
+be they, or a request is sent into a line that was just hung up (httpx keeps its own for five)."""
 GOODBYE_SECONDS = 5
 """How long requests have to finish."""
 CUT_OFF_SECONDS = 1.0
@@ -49,6 +52,7 @@ def configuration() -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=KEPT_SECONDS,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 
 from accounts.models import Player
 from games import dispatch, failpoints, pacing, plies, store
@@ -147,7 +147,7 @@ def _written(drafts: Sequence[tuple[int, _Wish, plies.Drafted]]) -> list[bool]:
         return []
     try:
         return store.write_drafts([drafted.draft for _, _, drafted in drafts])
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return [False] * len(drafts)
 
 

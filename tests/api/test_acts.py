@@ -11,7 +11,7 @@ import pytest
 
 from accounts.models import Player
 from api import push
-from api.acts import MOST_TOGETHER, Acts
+from api.acts import MOST_AT_WORK, MOST_TOGETHER, Acts
 from games.services import play
 
 Answer = Callable[[int, play.Played | Exception], None]
@@ -86,6 +86,23 @@ async def test_connections_are_looked_after_however_busy_a_thread_is(
 async def test_a_fault_is_everybodys_answer_who_has_none_yet(together: Together) -> None:
     acts = Acts()
     assert await refusals(acts, "broken") == ["a fault"]
+    assert await refusals(acts, "next") == ["next"]
+
+
+async def test_a_thread_that_cannot_look_after_its_connection_works_on(
+    together: Together, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each such fault would be one thread less, and soon nobody would be answered."""
+
+    def broken() -> None:
+        raise RuntimeError("the connection cannot even be closed")
+
+    acts = Acts()
+    with monkeypatch.context() as patched:
+        patched.setattr(push, "close_old_connections", broken)
+        for number in range(MOST_AT_WORK + 1):
+            assert await refusals(acts, f"r{number}") == ["the connection cannot even be closed"]
+    assert together.batches == []
     assert await refusals(acts, "next") == ["next"]
 
 

@@ -57,6 +57,11 @@ def test_frames_are_small_and_not_compressed() -> None:
     assert (served.ws_max_size, served.ws_per_message_deflate) == (16384, False)
 
 
+def test_a_kept_connection_is_hung_up_by_the_client_first() -> None:
+    """Clients keep theirs for up to a minute: nginx, load balancers."""
+    assert configuration().timeout_keep_alive > 60
+
+
 def test_nobody_says_from_where_they_call() -> None:
     served: Any = configuration()
     assert served.proxy_headers is False

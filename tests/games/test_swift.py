@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import ValidationError
@@ -387,3 +387,19 @@ def test_two_actions_at_one_table_are_judged_one_after_the_other(
     assert one.ply.number == 3
     assert isinstance(other, IllegalAction | StaleDecision | play.Played)
     assert Ply.objects.filter(match=match, request_id=first.request_id).count() == 1
+
+
+@pytest.mark.parametrize("fault", [OperationalError, InterfaceError])
+def test_a_connection_that_breaks_under_several_is_no_answer(
+    time: Frozen, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """Whether anything was written is found out by the long way, for each by itself."""
+
+    def breaks(_: Sequence[Draft]) -> list[bool]:
+        raise fault("the connection is lost")
+
+    tables = tables_for_two(3)
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "write_drafts", breaks)
+        played = together(*(wish(*table) for table in tables))
+    assert [each.ply.number for each in played if isinstance(each, play.Played)] == [3, 3, 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
@@ -161,3 +162,55 @@ def test_many_requests_in_one_go_are_not_mistaken_for_a_long_one(server: Server)
         line.sendall((asked + b"\r\n") * (count - 1) + asked + b"Connection: close\r\n\r\n")
         answers = line.makefile("rb").read()
     assert answers.count(b"HTTP/1.1 200 ") == count
+
+
+H2C = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n"
+WS = b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+
+
+def requests_in(*pieces: bytes, server: Server) -> list[bytes]:
+    """Send the pieces, each once the one before was answered; return all status lines."""
+    host = urlsplit(server.url)
+    with socket.create_connection((host.hostname, host.port), timeout=20) as line:
+        for piece in pieces[:-1]:
+            line.sendall(piece)
+            assert line.recv(2**16).startswith(b"HTTP/1.1 ")
+        line.sendall(pieces[-1])
+        heard = line.makefile("rb").read()
+    return re.findall(rb"HTTP/1\.1 (\d+) ", heard)
+
+
+LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+POST = b"POST /api/v1/players/guest HTTP/1.1\r\nHost: localhost\r\n"
+JSON = b"Content-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize("offer", [H2C, WS, b"Connection: upgrade\r\nUpgrade: TLS/1.0\r\n"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"Content-Length: 2\r\n\r\n{}",
+        b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    ],
+)
+def test_a_body_behind_an_offer_to_upgrade_is_a_body(
+    server: Server, offer: bytes, body: bytes
+) -> None:
+    """It is neither lost nor taken for the next request (RFC 9110 7.8)."""
+    asked = POST + JSON + offer + body
+    assert requests_in(asked + LAST, server=server) == [b"201", b"200"]
+
+
+def test_a_body_that_comes_later_than_its_offer_to_upgrade_is_waited_for(server: Server) -> None:
+    head = POST + JSON + H2C + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    assert requests_in(head, b"{}" + LAST, server=server) == [b"201", b"200"]
+
+
+def test_offers_to_upgrade_may_follow_each_other(server: Server) -> None:
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + H2C + b"\r\n"
+    assert requests_in(asked * 2000 + LAST, server=server) == [b"200"] * 2001
+
+
+def test_no_tunnel_is_opened(server: Server) -> None:
+    asked = b"CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n" + H2C + b"\r\n"
+    assert requests_in(asked, server=server) == [b"400"]
