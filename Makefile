@@ -12,6 +12,8 @@ PY := $(VENV)/bin/python
 STAGES := bootstrap base prod full dev
 # Two workers pay for their start only with two cores; say WORKERS=0 to debug.
 WORKERS ?= 2
+# Each has a whole deployment to break, and mostly waits for it to mend.
+DEPLOYMENTS ?= 3
 ARGS ?=
 # What is played; empty: the first game of the catalogue.
 GAME ?=
@@ -50,8 +52,8 @@ test: check ## Everything that must hold: check, then every test, with servers o
 	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "not faults" $(ONLY_IF_ANY)
 	@echo "once more what touches the database, on PostgreSQL and Valkey"
 	@$(PY) -m config.services -- $(PYTEST) -n $(WORKERS) -m database $(ONLY_IF_ANY)
-	@echo "and the faults, on a whole deployment"
-	@$(PYTEST) -n $(WORKERS) -m faults $(ONLY_IF_ANY)
+	@echo "and the faults, on whole deployments"
+	@$(PYTEST) -n $(DEPLOYMENTS) -m faults $(ONLY_IF_ANY)
 
 test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
 	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"
