@@ -17,6 +17,12 @@ from games.rules.work_the_strip.options import StripOptions
 from games.rules.work_the_strip.table import DECKS, KEYS_IN_PLAY
 from games.rules.work_the_strip.view import KeyHint, SpecialHint, StripHints, StripView, key_ref
 
+_IN_DECK = {
+    name: {key: frozenset(cards).intersection(deck) for key, cards in CARDS_OF.items()}
+    for name, deck in DECKS.items()
+}
+"""By deck and key, the cards there are."""
+
 
 def hints_of(view: StripView, options: StripOptions) -> StripHints:
     """Return the hints of a seat; a spectator has none."""
@@ -35,7 +41,7 @@ def _key_hints(
 ) -> Iterator[KeyHint]:
     """Yield a hint per key of the hand; per key in play, where any may be asked for."""
     held, seen = holding(view.hand).keys, _seen(view)
-    opened, deck = frozenset().union(*laid), frozenset(DECKS[options.deck])
+    opened, there_are = frozenset().union(*laid), _IN_DECK[options.deck]
     playable = {
         key: _may_lay(view, forced=forced) and (len(cards) > 1 or _may_build(view, key, opened))
         for key, cards in held.items()
@@ -55,15 +61,19 @@ def _key_hints(
             playable=playable.get(key, False),
             askable=tuple(s for s in madams if not (options.friendly_ask and s in mistakes)),
             mistakes=() if options.friendly_ask else mistakes,
-            hidden=sum(card in deck and card not in seen for card in CARDS_OF[key]),
+            hidden=len(there_are[key] - seen),
         )
 
 
 def _seen(view: StripView) -> frozenset[str]:
     """Return the cards in the own hand or face up."""
-    laid = (card for groups in view.tableaus for group in groups for card in group.cards)
-    shown = (card for hand in view.revealed or () for card in hand)
-    return frozenset((*view.hand, *view.flipped, *laid, *shown))
+    seen = {*view.hand, *view.flipped}
+    for groups in view.tableaus:
+        for group in groups:
+            seen.update(group.cards)
+    for hand in view.revealed or ():
+        seen.update(hand)
+    return frozenset(seen)
 
 
 def _may_lay(view: StripView, *, forced: bool) -> bool:
