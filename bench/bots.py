@@ -182,7 +182,7 @@ def main() -> int:
         words.bots,
         words.games,
         words.seed,
-        _silent if words.quiet else _tell,
+        arena.keep_quiet if words.quiet else arena.show_progress,
     )
     report = Report(
         GAME,
@@ -322,16 +322,6 @@ def _pace(rows: Sequence[Pace]) -> str:
             for row in rows
         ],
     )
-
-
-def _tell(what: str, done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    sys.stderr.write(f"\r{what}: {done:,} of {total:,} {end}")
-    sys.stderr.flush()
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    del what, done, total
 
 
 def _parser() -> argparse.ArgumentParser:

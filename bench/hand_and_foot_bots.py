@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from games.ai import tables
-from games.ai.arena import drawn
+from games.ai.arena import drawn, keep_quiet, show_progress
 from games.ai.bots import AnyAction
 from games.rules import registry
 from games.rules.kernel import Data, Event, Seat, State
@@ -109,7 +109,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status."""
     asked = _parser().parse_args(words)
     game = registry.game(GAME, asked.options)
-    wish = Wish(game, asked.rounds, asked.seed, _silent if asked.quiet else _tell)
+    progress = keep_quiet if asked.quiet else show_progress
+    wish = Wish(game, asked.rounds, asked.seed, progress)
     report = Report(
         GAME,
         game.version,
@@ -136,7 +137,7 @@ def table(wish: Wish, players: int, bots: str) -> Table:
     found: list[Round] = []
     for one in rounds(wish.game, (bots,) * players, -(-wish.rounds // ROUNDS_A_MATCH), wish.seed):
         found.append(one)
-        wish.progress(f"{players} {bots}", len(found), wish.rounds)
+        wish.progress(f"{players} {bots}, rounds", len(found), wish.rounds)
     turns = _PAGE["random_turns"].get(str(players)) if bots == "random" else None
     exhausted = _PAGE["exhausted"].get(bots, {}).get(str(players))
     page = PAGE.get((players, bots))
@@ -249,16 +250,6 @@ def _pace(rows: Sequence[Pace]) -> str:
             for row in rows
         ],
     )
-
-
-def _tell(what: str, done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    sys.stderr.write(f"\r{what}: {done:,} of {total:,} rounds{end}")
-    sys.stderr.flush()
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    del what, done, total
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -213,7 +213,7 @@ def table(players: int, bots: str, mode: str, games: int, seed: int, *, quiet: b
         )
         tally.outcomes.append(outcome)
         if not quiet:
-            arena.show_progress(number + 1, games)
+            arena.show_progress(f"{players} {bots} {mode}", number + 1, games)
     seconds = (process_time() - start) / games
     return Table(
         players,

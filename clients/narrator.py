@@ -51,6 +51,7 @@ class Narrator:
             if kind == "ply":
                 story.hear(data["events"])
             elif kind == "position":
+                story.look(data["view"])
                 await self._answer(seat, dict(data))
             elif kind == "nack":
                 await self._think_again(seat, data)

@@ -38,6 +38,9 @@ class Story:
     def begin(self, view: View) -> None:
         """Turn to the first page; what happened before the first ply is told by no event."""
 
+    def look(self, view: View) -> None:
+        """See how the table stands after some plies."""
+
     def is_news(self, event: Event, kinds: Collection[str], ply: Sequence[Event]) -> bool:
         """Say whether to tell an event, given what else happened in its ply."""
         del kinds, ply

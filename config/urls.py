@@ -9,6 +9,7 @@ from api.views import docs, readers
 from api.views.health import healthz, readyz
 
 urlpatterns = [
+    path("", docs.front_door),
     path("api/v1/", include("api.urls")),
     path("api/docs", readers.SwaggerView.as_view(), name="swagger"),
     path("api/redoc", readers.RedocView.as_view(), name="redoc"),

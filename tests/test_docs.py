@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from api import catalogue
@@ -59,6 +61,21 @@ def test_the_rules_name_every_option_action_and_timer(name: str) -> None:
         *kind.timer_notes,
     }
     assert {word for word in words if f"`{word}`" not in text} == set()
+
+
+def test_the_actions_in_the_guide_are_those_of_the_games() -> None:
+    text = (ROOT / "docs/api/guide.md").read_text("utf-8")
+    shown = [json.loads(found) for found in re.findall(r"""'(\{"type": "\w+".*?\})'""", text)]
+    kinds = {
+        str(action.__struct_config__.tag): action
+        for name in registry.names()
+        for action in registry.kind(name).actions
+    }
+    assert [action["type"] for action in shown] == [
+        "initial_play", "set_stack", "ready", "cut", "choose_hand", "draw", "discard",
+    ]  # fmt: skip
+    for action in shown:
+        assert msgspec.convert(action, kinds[action["type"]])
 
 
 def test_the_rules_of_work_the_strip_have_every_section_and_ruling() -> None:

@@ -102,7 +102,8 @@ The table stays open; Ctrl-C closes it.
   admin  {url}/admin/  (make operator)
   token  {token}
 
-How the last match ended; a table of your own, in no hurry; what waits for you:
+How the last match ended; a table of your own, its clocks off where the rules allow it; and what
+waits for you:
 
 curl -s {last} {sign_in}
 curl -s -X POST {api}/matches {sign_in} -H 'Content-Type: application/json' -d '{table}'
@@ -113,7 +114,8 @@ curl -s {api}/me/questions {sign_in}
 def unhurried(game: str) -> dict[str, object]:
     """Return the options of a table for whoever types: 0 seconds for each hourglass there is.
 
-    What no option stops must not soon run out twice in a row, or a bot stands in.
+    What no option stops (Lap Dance's minute becomes three, its Events keep half of one) must not
+    soon run out twice in a row, or a bot stands in.
     """
     options = registry.kind(game).options_type.__struct_fields__
     return {name: 0 for name in options if name.endswith("_seconds")} | STOPPED.get(game, {})

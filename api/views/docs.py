@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
@@ -36,6 +37,13 @@ class OpenAPIView(Endpoint):
         As OpenAPI 3.1: what you are reading.
         """
         return wire.catalogued(request, document_json())
+
+
+@require_safe
+def front_door(request: HttpRequest) -> HttpResponse:
+    """Show whoever comes to see what this is to what can be read about it."""
+    del request
+    return redirect("swagger")
 
 
 @require_safe

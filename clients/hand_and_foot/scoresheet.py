@@ -8,6 +8,8 @@ from typing import Any
 from clients.drawing import MINUS, bar, paint
 
 Line = Mapping[str, Any]
+WIDTH = 54
+"""Of what a line says, in characters."""
 PARTS = ("base", "count", "unplayed")
 """The sums of a sheet, in the order of the rules (HF 16)."""
 
@@ -20,19 +22,19 @@ def sheet_of(side: str, sheet: Mapping[str, Any], said: Callable[[Line], str], *
         rows += [_row(line, said(line)) for line in lines]
         if lines:
             sum_ = -sheet[part] if part == "unplayed" else sheet[part]
-            rows.append(paint(f"{'':8}{part:·<44}{points(sum_):·>9}", "2"))
-    rows.append(paint(f"{'':8}{'net':44}{points(sheet['net']):>9}", "1"))
+            rows.append(paint(f"{'':8}{part:·<{WIDTH}}{points(sum_):·>9}", "2"))
+    rows.append(paint(f"{'':8}{'net':{WIDTH}}{points(sheet['net']):>9}", "1"))
     return "\n".join(rows)
 
 
-def standings(names: Sequence[str], scores: Sequence[int], places: Sequence[int]) -> str:
-    """Return the end of the match: one line per seat, the best first."""
-    width = max(map(len, names))
-    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+def standings(sides: Sequence[str], scores: Sequence[int]) -> str:
+    """Return how it stands: one line per side, the best first; a tie shares a place."""
+    width = max(map(len, sides))
+    best_first = sorted(zip(scores, sides, strict=True), key=lambda side: -side[0])
     rows = [
-        f"  {places[seat]}.  {names[seat]:{width}}  {points(scores[seat]):>9}  "
-        f"{bar(scores[seat], scores)}".rstrip()
-        for seat in order
+        f"  {1 + sum(other > score for other in scores)}.  {side:{width}}  {points(score):>9}  "
+        f"{bar(score, scores)}".rstrip()
+        for score, side in best_first
     ]
     rows[0] = paint(rows[0], "1;33")
     return "\n".join(rows)
@@ -44,5 +46,4 @@ def points(amount: int) -> str:
 
 
 def _row(line: Line, text: str) -> str:
-    many = f"{line['many']} × " if line["many"] > 1 else ""  # noqa: RUF001 - the sign of times
-    return f"{'':8}{many + text:44}{points(line['value']):>9}   {line['rule']}".rstrip()
+    return f"{'':8}{text:{WIDTH}}{points(line['value']):>9}   {line['rule']}".rstrip()

@@ -38,7 +38,7 @@ NEWS = frozenset(
 )
 """What is always told."""
 A_LOT_OF_STARS = 3
-COLUMNS = ("first", "stack", "dice", "stars", "orders")
+COLUMNS = ("priority", "stack", "dice", "stars", "orders")
 
 
 class LapStory(Story):
@@ -82,14 +82,12 @@ class LapStory(Story):
         match event["type"]:
             case "round_started":
                 self._turn_to(event)
-            case "money_gained" | "money_lost":
-                sign = 1 if event["type"] == "money_gained" else -1
-                self._taken_in[event["seat"]] += sign * event["amount"]
-            case "money_stolen":
-                self._taken_in[event["seat"]] += event["amount"]
-                self._taken_in[event["target"]] -= event["amount"]
+            case "money_gained" | "money_lost" | "money_stolen":
+                self._count_money(event)
             case "priority_taken" | "priority_dealt":
-                self._lines[event["seat"]]["first"] = f"{event['priority']}."
+                self._lines[event["seat"]]["priority"] = f"{event['priority']}."
+            case "priority_swapped":
+                self._swap_priority(event["seat"], event["target"])
             case "stack_revealed":
                 self._lines[event["seat"]]["stack"] = str(len(event["cards"]))
             case "dice_rolled":
@@ -101,6 +99,19 @@ class LapStory(Story):
                 self._lines[event["seat"]]["orders"] = served
             case "round_ended" | "game_ended":
                 self._draw()
+
+    def _count_money(self, event: Event) -> None:
+        sign = -1 if event["type"] == "money_lost" else 1
+        self._taken_in[event["seat"]] += sign * event["amount"]
+        if event["type"] == "money_stolen":
+            self._taken_in[event["target"]] -= event["amount"]
+
+    def _swap_priority(self, seat: int, other: int) -> None:
+        """Let two seats change places, as far as they were heard to have any."""
+        had = [self._lines[one].pop("priority", None) for one in (seat, other)]
+        for one, priority in zip((other, seat), had, strict=True):
+            if priority is not None:
+                self._lines[one]["priority"] = priority
 
     def _turn_to(self, event: Event) -> None:
         self.head(self.words.sentence({**event, "type": "round_started"}))

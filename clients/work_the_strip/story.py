@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from clients.drawing import dollars, paint, plain, sheet
-from clients.story import Story, View
-from clients.words import Event
+from clients.story import Say, Story, View
+from clients.words import Event, Words
 
 EFFECTS = frozenset(
     {
@@ -45,6 +45,10 @@ class StripStory(Story):
     new_pages = frozenset({"turn_started", "final_turn_started", "round_scored"})
     farewell = "The week is over."
 
+    def __init__(self, words: Words, say: Say) -> None:
+        super().__init__(words, say)
+        self._asked = False  # what is handed over answers this question, and no Open Casting
+
     def begin(self, view: View) -> None:
         """Turn to the first day; it is announced by no event."""
         self._turn_to(view["round"], view["dealer"])
@@ -78,6 +82,12 @@ class StripStory(Story):
         match event["type"]:
             case "round_started":
                 self._turn_to(event["round"], event["dealer"])
+            case "asked":
+                self._asked = True
+            case "casting_called":
+                self._asked = False
+            case "cards_handed_over":
+                self.counted["obliged"] += self._asked
             case "round_scored":
                 self._sum_up()
                 self.say("\n" + scored(self.words.names, event))
@@ -92,7 +102,7 @@ class StripStory(Story):
         questions, turns = counted["asked"], counted["turn_started"]
         text = (
             f"    {turns} turn{'s' * (turns != 1)}, {questions} question{'s' * (questions != 1)}:"
-            f" {counted['cards_handed_over']} obliged,"
+            f" {counted['obliged']} obliged,"
             f" {counted['told_to_work_the_strip']} sent to work the Strip,"
             f" {counted['mistake_made']} mistaken."
         )

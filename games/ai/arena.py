@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import inf, sqrt
 from statistics import NormalDist, fmean, pstdev, stdev
 from typing import Any, Final, NamedTuple
@@ -24,6 +25,7 @@ from games.rules.kernel import Data, Outcome
 from games.rules.registry import AnyGame
 
 CONFIDENCE: Final = NormalDist().inv_cdf(0.975)
+TENTHS: Final = 10
 Progress = Callable[[int, int], None]
 """Told how many of how many matches have been played."""
 
@@ -172,16 +174,19 @@ def table_of(report: Report) -> str:
     return drawn(heads, rows)
 
 
-def show_progress(done: int, total: int) -> None:
-    """Write how far a run is on standard error, in place."""
-    end = "\n" if done == total else ""
-    sys.stderr.write(f"\r{done:,} of {total:,} matches{end}")
+def show_progress(what: str, done: int, total: int) -> None:
+    """Write how far a run is on standard error: in place on a terminal, else a line per tenth."""
+    said, last = f"{what}: {done:,} of {total:,}", done == total
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{said}" + "\n" * last)
+    elif done * TENTHS // total > (done - 1) * TENTHS // total:
+        sys.stderr.write(f"{said}\n")
     sys.stderr.flush()
 
 
-def keep_quiet(done: int, total: int) -> None:
+def keep_quiet(*told: object) -> None:
     """Say nothing."""
-    del done, total
+    del told
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -194,7 +199,7 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"{wish.game}: {error}")
     if misfit := game.misfit(len(wish.seats)):
         parser.error(f"{len(wish.seats)} seats do not suit the game: {misfit.code} {misfit.params}")
-    progress: Progress = keep_quiet if wish.quiet else show_progress
+    progress: Progress = keep_quiet if wish.quiet else partial(show_progress, "matches")
     report = contest(game, wish.seats, wish.deals, wish.seed, progress)
     answer = json.dumps(registry.builtins(report), indent=2) if wish.json else table_of(report)
     sys.stdout.write(f"{answer}\n")

@@ -37,6 +37,12 @@ def test_all_codes_are_listed() -> None:
     assert all(f'href="/problems/{code}"' in text for code in every_code())
 
 
+def test_the_front_door_leads_to_what_can_be_read() -> None:
+    answer = Client().get("/")
+    assert (answer.status_code, answer["Location"]) == (302, "/api/docs")
+    assert Client().post("/").status_code == 405
+
+
 def test_texts_are_escaped_and_pages_only_read() -> None:
     page = Client().get("/problems/bad_name", headers={"Accept": "text/html"})
     assert "&#x27;" in page.content.decode()

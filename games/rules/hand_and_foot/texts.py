@@ -55,8 +55,8 @@ def details(event: Event, names: Sequence[str]) -> tuple[str, ...]:
     if (result := getattr(event, "result", None)) is None:
         return ()
     return tuple(
-        f"{_listed(names[seat] for seat in sheet.seats)}: {tell_line(line, names)} "
-        f"\N{MULTIPLICATION SIGN}{line.many}, {line.value:+,} ({line.rule})"
+        f"{_listed(names[seat] for seat in sheet.seats)}: {tell_line(line, names)}"
+        f"{_times(line)}, {line.value:+,} ({line.rule})"
         for sheet in result.sheets
         for line in sheet.lines
     )
@@ -72,12 +72,22 @@ def explain(refusal: Refusal) -> str:
 
 
 def tell_line(line: Line, names: Sequence[str]) -> str:
-    """Return a line of a score sheet in words: "clean group of Nines"."""
+    """Return a line of a score sheet in words: "clean group of Nines".
+
+    What is left is told with how many cards it is: they are not worth the same.
+    """
     words = {
         "of": "" if line.of is None else rank_title(line.of),
         "seat": "" if line.seat is None else names[line.seat],
+        "cards": _cards(line.many),
     }
     return LINE_TEXTS[line.what].format(**words)
+
+
+def _times(line: Line) -> str:
+    """Return how many there are of a line, unless its text says so."""
+    said = "{cards}" in LINE_TEXTS[line.what]
+    return "" if said else f" \N{MULTIPLICATION SIGN}{line.many}"
 
 
 def card_title(card: str) -> str:
@@ -109,20 +119,20 @@ def _word(field: str, value: Any, names: Sequence[str]) -> str:
             word = names[value]
         case "totals" | "scores":
             word = ", ".join(f"{n} {v:,}" for n, v in zip(names, value, strict=True))
-        case "cards" | "returned" | "foot":
-            word = _listed(_counted(map(card_title, value))) or "nothing"
+        case "cards" | "foot":
+            word = _all(value)
+        case "returned":
+            word = _WORDS["returned"][bool(value)].format(cards=_all(value))
         case "card" | "a" | "b":
             word = card_title(value)
         case "rank":
             word = rank_title(value)
         case "count":
-            word = "one card" if value == 1 else f"{value} cards"
+            word = _cards(value)
         case "exact" | "freezes":
             word = _WORDS[field][value]
-        case "way":
-            word = _WORDS["ways"][str(value)]
-        case "kind":
-            word = _WORDS["kinds"][value]
+        case "way" | "kind":
+            word = _WORDS[f"{field}s"][str(value)]
         case _:
             word = str(value)
     return word
@@ -131,6 +141,14 @@ def _word(field: str, value: Any, names: Sequence[str]) -> str:
 def _sum(sheet: Sheet, names: Sequence[str]) -> str:
     who = _listed(names[seat] for seat in sheet.seats)
     return f"{who} {sheet.base:,} + {sheet.count:,} - {sheet.unplayed:,} = {sheet.net:,}"
+
+
+def _cards(many: int) -> str:
+    return "one card" if many == 1 else f"{many} cards"
+
+
+def _all(cards: Iterable[str]) -> str:
+    return _listed(_counted(map(card_title, cards))) or "nothing"
 
 
 def _counted(titles: Iterable[str]) -> list[str]:

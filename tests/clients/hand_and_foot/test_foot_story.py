@@ -93,19 +93,63 @@ def test_a_turn_is_one_paragraph_of_its_news(story: FootStory, told: list[str]) 
     assert all(len(row) <= 100 for row in paragraph.splitlines())
 
 
+def melded(seat: int, value: int, *cards: str) -> dict[str, Any]:
+    rank = cards[0].partition("-")[0]
+    return {
+        "type": "melded", "seat": seat, "meld_id": 1, "rank": rank, "cards": cards, "value": value,
+    }  # fmt: skip
+
+
+def sit(story: FootStory, *teams: int) -> None:
+    story.look({"players": [{"team": team} for team in teams]})
+
+
+def test_an_opening_is_told_as_one_with_what_it_counts_together(
+    story: FootStory, told: list[str]
+) -> None:
+    sit(story, 0, 1, 0, 1)
+    story.hear([melded(0, 45, "9-1", "9-2", "JS-1"), melded(0, 30, "10-1", "10-2", "10-3")])
+    story.hear([{"type": "turn_started", "seat": 1}])
+    assert told == [
+        "  • Ada pays at the door with 75 points: Nine ×2 and Jester; Ten ×3."  # noqa: RUF001
+    ]
+
+
+def test_a_partners_first_meld_opens_nothing_and_the_other_sides_does(
+    story: FootStory, told: list[str]
+) -> None:
+    sit(story, 0, 1, 0, 1)
+    for seat in (0, 2, 1):
+        story.hear([melded(seat, 30, "9-1", "9-2", "9-3")])
+        story.hear([{"type": "turn_started", "seat": seat + 1}])
+    assert [row.strip(" •") for row in told] == [
+        "Ada pays at the door with 30 points: Nine ×3.",  # noqa: RUF001
+        "Cleo, long inside, brings Nine ×3: 30 points more.",  # noqa: RUF001
+        "30 points, and the door opens for Bea: Nine ×3.",  # noqa: RUF001
+    ]
+
+
+def test_what_was_turned_before_the_pile_is_told_if_there_was_anything(words: FootWords) -> None:
+    first = {"type": "upcard", "card": "7-1", "returned": []}
+    assert words.sentence(first) == "First on the pile: Seven."
+    assert words.sentence({**first, "returned": ["LD-1", "JS-1"]}) == (
+        "The doorman opens the pile with Seven. Turned before it: Lady and Jester."
+    )
+
+
 def test_only_the_first_meld_and_the_freezing_discard_are_news(
     story: FootStory, told: list[str]
 ) -> None:
-    meld = {"type": "melded", "seat": 0, "meld_id": 1, "rank": "7", "cards": ["7-1"], "value": 30}
-    story.hear([meld, {**meld, "rank": "9"}])
+    story.hear([melded(0, 15, "7-1", "7-2", "7-3")])
+    story.hear([melded(0, 30, "9-1", "9-2", "9-3")])
     story.hear([{"type": "discarded", "seat": 0, "card": "4-1", "freezes": False}])
     story.hear([{"type": "discarded", "seat": 1, "card": "JS-1", "freezes": True}])
     story.hear([{"type": "turn_started", "seat": 1}])
     (paragraph,) = told
-    assert "Sevens" in paragraph
-    assert "Nines" not in paragraph
+    assert "Seven " in paragraph
+    assert "Nine " not in paragraph
     assert "Four" not in paragraph
-    assert "Sideways: the pile is frozen." in paragraph
+    assert "Sideways: the pile is frozen." in " ".join(paragraph.split())
 
 
 def test_the_bill_shows_every_line_with_its_rule_and_adds_up(words: FootWords) -> None:
@@ -120,7 +164,7 @@ def test_the_bill_shows_every_line_with_its_rule_and_adds_up(words: FootWords) -
         "base 600",
         "7 × Sixes at face value 35 HF 16",  # noqa: RUF001
         "count 35",
-        f"2 × left in Ada's hand {MINUS}10 HF 16",  # noqa: RUF001
+        f"2 cards left in Ada's hand, Ladies apart {MINUS}10 HF 16",
         f"unplayed {MINUS}10",
         "net 625",
     ]
@@ -140,7 +184,24 @@ def test_a_scored_round_is_drawn_side_by_side_with_the_standing(
     assert "1 turn, 0 melds, 0 groups, 0 piles taken; asked to go out: 0." in told[0]
     assert "★ Ada and Cleo" in told[1]
     assert "★" not in told[2]
-    assert [row.split()[0] for row in told[3].split("\n") if row] == ["1.", "1.", "3.", "3."]
+    rows = [row.split("█")[0].split() for row in told[4].splitlines()]
+    assert rows == [
+        ["1.", "Ada", "and", "Cleo", "625"],
+        ["2.", "Bea", "and", "Dan", f"{MINUS}30"],
+    ]
+
+
+def test_who_changed_sides_stands_alone(words: FootWords, told: list[str]) -> None:
+    words.names = [*NAMES, "Eve"]
+    story = FootStory(words, told.append)
+    for sides in (([0, 2, 4], [1, 3]), ([0, 2], [1, 3, 4])):
+        sheets = [{**BILL, "team": team, "seats": seats} for team, seats in enumerate(sides)]
+        totals = [100, 50, 100, 50, 75]
+        story.hear([{"type": "round_scored", "result": {"sheets": sheets}, "totals": totals}])
+    rows = [row.split("█")[0].split() for row in told[-1].splitlines()]
+    assert rows == [
+        ["1.", "Ada", "and", "Cleo", "100"], ["2.", "Eve", "75"], ["3.", "Bea", "and", "Dan", "50"],
+    ]  # fmt: skip
 
 
 def test_the_story_is_over_with_the_game(story: FootStory, told: list[str]) -> None:
@@ -151,4 +212,4 @@ def test_the_story_is_over_with_the_game(story: FootStory, told: list[str]) -> N
 
 def test_points_have_no_currency() -> None:
     assert points(-1200) == f"{MINUS}1,200"
-    assert "$" not in standings(["Ada"], [1200], [1])
+    assert "$" not in standings(["Ada"], [1200])

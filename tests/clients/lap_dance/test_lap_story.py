@@ -123,6 +123,19 @@ def test_the_sheet_adds_up_what_everybody_heard(story: LapStory, told: list[str]
     ]
 
 
+def test_who_change_places_in_the_queue_change_them_on_the_sheet(
+    story: LapStory, told: list[str]
+) -> None:
+    for seat, priority in ((2, 1), (0, 2)):
+        story.hear([{"type": "priority_taken", "seat": seat, "priority": priority}])
+    story.hear([{"type": "priority_swapped", "seat": 0, "target": 2}])
+    story.hear([{"type": "priority_swapped", "seat": 1, "target": 0}])
+    story.hear([{"type": "round_ended", "round": 1}])
+    rows = told[-1].splitlines()
+    assert rows[1].split()[0] == "priority"
+    assert [row.split("│")[0].split()[-5] for row in rows[3:]] == ["·", "1.", "2."]
+
+
 def test_the_next_sheet_begins_anew_and_goes_on_counting(story: LapStory, told: list[str]) -> None:
     story.hear([{"type": "orders_fulfilled", "seat": 0, "orders": [1]}, money(0, 4)])
     story.hear([{"type": "round_ended", "round": 1}])

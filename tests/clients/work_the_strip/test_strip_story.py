@@ -74,6 +74,22 @@ def test_asks_in_vain_are_counted_and_not_told(story: StripStory, told: list[str
     assert "1 turn, 1 question: 0 obliged, 1 sent to work the Strip, 0 mistaken." in told[0]
 
 
+def test_what_an_open_casting_brings_answers_no_question(
+    story: StripStory, told: list[str]
+) -> None:
+    asked = {"seat": 0, "target": 1, "mode": "name", "key": "lola"}
+    given = {"seat": 1, "target": 0, "mode": "name", "key": "lola", "cards": ["n_lola_1"]}
+    handed = {"type": "cards_handed_over", **given}
+    story.hear([{"type": "asked", **asked}, handed])
+    played = {"type": "special_played", "seat": 0, "card": "s_open_casting_1"}
+    casting = {"type": "casting_called", "seat": 0, "mode": "name", "key": "lola"}
+    story.hear([{**played, "special": "open_casting", "target": None}, casting, handed, handed])
+    story.hear([{"type": "turn_started", "seat": 1}])
+    score = {"lines": [line()] * 3, "totals": [0, 0, 0], "winner": None, "round": 1}
+    story.hear([{"type": "round_scored", **score}])
+    assert "1 question: 1 obliged, 0 sent to work the Strip, 0 mistaken." in "\n".join(told)
+
+
 def test_a_turn_is_one_paragraph_with_what_a_set_is_worth(
     story: StripStory, told: list[str]
 ) -> None:

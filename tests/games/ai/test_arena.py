@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from math import inf
@@ -93,6 +94,22 @@ def test_progress_is_told_after_every_match() -> None:
     assert told == [(done, 6) for done in range(1, 7)]
 
 
+def test_progress_in_a_file_is_a_line_per_tenth(capsys: pytest.CaptureFixture[str]) -> None:
+    for done in range(1, 41):
+        arena.show_progress("matches", done, 40)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"matches: {done} of 40" for done in range(4, 41, 4)]
+
+
+def test_progress_on_a_terminal_stays_in_its_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for done in (1, 2):
+        arena.show_progress("matches", done, 2)
+    assert capsys.readouterr().err == "\rmatches: 1 of 2\rmatches: 2 of 2\n"
+
+
 # --- Figures --------------------------------------------------------------------------------------
 
 
@@ -136,7 +153,7 @@ def test_the_command_draws_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[1].split(" │ ")[0] == "│ level "
     assert [line.split()[1] for line in lines[3:5]] == ["greedy", "random"]
     assert len({len(line) for line in lines}) == 1
-    assert err.endswith("3 of 3 matches\n")
+    assert err.endswith("matches: 3 of 3\n")
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
