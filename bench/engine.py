@@ -204,7 +204,7 @@ def main() -> int:
         ),
     )
     written = msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"
-    out = words.out or _results(game.name)
+    out = words.out or RESULTS / f"engine_{game.name}.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(written)
     print(written.decode() if words.json else table(report))
@@ -223,11 +223,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, help="where the JSON goes (default: results/)")
     parser.add_argument("--json", action="store_true", help="print the JSON, not the table")
     return parser
-
-
-def _results(game: str) -> Path:
-    """Return where a game's figures are kept; the first game's file bears no name."""
-    return RESULTS / ("engine.json" if game == registry.names()[0] else f"engine_{game}.json")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
