@@ -20,6 +20,7 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bench import hand_and_foot_bots, lap_dance_bots
+from bench.words import levels, numbers
 from games.ai import arena, tables
 from games.ai.bots import AnyAction
 from games.rules import registry
@@ -331,11 +332,11 @@ def _parser() -> argparse.ArgumentParser:
         epilog="--game lap_dance or --game hand_and_foot, as the first words: that game",
     )
     parser.add_argument(
-        "--players", type=_numbers, default=(3, 4, 6), metavar="N,N,…", help="default: 3,4,6"
+        "--players", type=numbers, default=(3, 4, 6), metavar="N,N,…", help="default: 3,4,6"
     )
     parser.add_argument(
         "--bots",
-        type=_levels,
+        type=levels,
         default=("careless", "greedy"),
         metavar="LEVEL,…",
         help="default: careless,greedy",
@@ -346,17 +347,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the JSON, not the tables")
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     return parser
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))
-
-
-def _levels(text: str) -> tuple[str, ...]:
-    levels = tuple(text.split(","))
-    if unknown := [level for level in levels if level not in tables.PLAYERS]:
-        raise argparse.ArgumentTypeError(f"no such level: {', '.join(unknown)}")
-    return levels
 
 
 if __name__ == "__main__":

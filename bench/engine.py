@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bench.words import numbers
 from games.ai.arena import drawn
 from games.rules import registry
 from games.rules.kernel import Data, Event, State, clone, step
@@ -217,16 +218,12 @@ def _parser() -> argparse.ArgumentParser:
         description="How fast a game's rules are: plies, steps and single operations.",
     )
     parser.add_argument("--game", default="work_the_strip", choices=registry.names())
-    parser.add_argument("--seats", type=_numbers, metavar="N,N,…", help="default: all that fit")
+    parser.add_argument("--seats", type=numbers, metavar="N,N,…", help="default: all that fit")
     parser.add_argument("--middle", type=int, default=4, help="seats for single operations")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each run (default: 2)")
     parser.add_argument("--out", type=Path, help="where the JSON goes (default: results/)")
     parser.add_argument("--json", action="store_true", help="print the JSON, not the table")
     return parser
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))
 
 
 if __name__ == "__main__":

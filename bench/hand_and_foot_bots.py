@@ -17,6 +17,7 @@ from statistics import fmean, median, quantiles
 from time import process_time
 from typing import Any, Final, NamedTuple
 
+from bench.words import levels, numbers
 from games.ai import tables
 from games.ai.arena import drawn, keep_quiet, show_progress
 from games.ai.bots import AnyAction
@@ -257,13 +258,12 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m bench.bots --game hand_and_foot",
         description="Hand & Foot between bots, beside the figures of its rules page.",
     )
-    numbers = "N,N,…"
     parser.add_argument(
-        "--players", type=_numbers, default=PLAYERS, metavar=numbers, help="default: 2,3,4,5,6"
+        "--players", type=numbers, default=PLAYERS, metavar="N,N,…", help="default: 2,3,4,5,6"
     )
     parser.add_argument(
         "--bots",
-        type=_levels,
+        type=levels,
         default=("greedy", "random"),
         metavar="LEVEL,…",
         help=f"of {', '.join(tables.PLAYERS)} (default: greedy,random)",
@@ -277,17 +277,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the JSON, not the tables")
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     return parser
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))
-
-
-def _levels(text: str) -> tuple[str, ...]:
-    levels = tuple(text.split(","))
-    if unknown := [level for level in levels if level not in tables.PLAYERS]:
-        raise argparse.ArgumentTypeError(f"no such level: {', '.join(unknown)}")
-    return levels
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ is backward induction over multisets of dice, rolled one die at a time:
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -139,20 +140,20 @@ def one_more(worth: Sequence[float], size: int) -> list[float]:
 # --- Best play ------------------------------------------------------------------------------------
 
 
-class Odds:
+class Odds(ABC):
     """Best play of one number of dice; `final` is what stopping with each multiset is worth."""
 
     def __init__(self, dice: int, final: Sequence[float]) -> None:
         self.dice = dice
         self.final = final
 
+    @abstractmethod
     def before_roll(self) -> float:
         """Return what the turn is worth before the first roll."""
-        raise NotImplementedError
 
+    @abstractmethod
     def plans(self, at: Position) -> Iterator[Plan]:
         """Yield every reroll that is legal, with its worth."""
-        raise NotImplementedError
 
     def stopping(self, at: Position) -> Plan:
         """Return what stopping is worth."""

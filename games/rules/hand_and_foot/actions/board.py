@@ -14,7 +14,30 @@ from games.rules.hand_and_foot.table import not_now
 from games.rules.kernel import Action, Emit, Refusal, Seat
 
 
-class Meld(Action[FootOptions, FootState], frozen=True):
+class OnTheBoard(Action[FootOptions, FootState], frozen=True):
+    """What is played from the hand to the own team's board, and judged as it is done."""
+
+    enumerated = False
+
+    def tried(self, run: DryRun) -> Refusal | None:
+        """Do it on a copy; return why it cannot be done."""
+        raise NotImplementedError
+
+    def why_not(self, state: FootState, seat: Seat, options: FootOptions) -> Refusal | None:
+        """Check phase, turn, what is played, and the keep rule (HF 14.2)."""
+        if refusal := not_now(state, seat, "play"):
+            return refusal
+        run = DryRun(state, seat, options)
+        return self.tried(run) or must_keep(state, run)
+
+    def apply(self, state: FootState, seat: Seat, options: FootOptions, emit: Emit) -> None:
+        """Do it."""
+        run = DryRun(state, seat, options)
+        self.tried(run)
+        played(state, run, emit)
+
+
+class Meld(OnTheBoard, frozen=True):
     """Lay new melds (HF 9.4); the team's first ones must reach the round's minimum together.
 
     `labels` name them, in order; they matter in plans only.
@@ -23,8 +46,6 @@ class Meld(Action[FootOptions, FootState], frozen=True):
     melds: tuple[Cards, ...]
     labels: tuple[Label, ...] = ()
 
-    enumerated = False
-
     @classmethod
     def legal(cls, state: FootState, seat: Seat, options: FootOptions) -> Iterable[Meld]:
         """Yield per rank all naturals and a pair with a wild; before the opening, openings."""
@@ -32,27 +53,16 @@ class Meld(Action[FootOptions, FootState], frozen=True):
             return ()
         return map(cls, new_melds(state, seat, options))
 
-    def why_not(self, state: FootState, seat: Seat, options: FootOptions) -> Refusal | None:
-        """Check phase, turn, cards, melds, the minimum, and the keep rule."""
-        if refusal := not_now(state, seat, "play"):
-            return refusal
-        run = DryRun(state, seat, options)
-        return run.meld(self.melds, self.labels) or must_keep(state, run)
-
-    def apply(self, state: FootState, seat: Seat, options: FootOptions, emit: Emit) -> None:
-        """Lay them."""
-        run = DryRun(state, seat, options)
-        run.meld(self.melds, self.labels)
-        played(state, run, emit)
+    def tried(self, run: DryRun) -> Refusal | None:
+        """Check cards, melds, and the minimum."""
+        return run.meld(self.melds, self.labels)
 
 
-class LayOff(Action[FootOptions, FootState], frozen=True):
+class LayOff(OnTheBoard, frozen=True):
     """Add cards to a meld of your team (HF 9.5)."""
 
     meld_id: int
     cards: Cards
-
-    enumerated = False
 
     @classmethod
     def legal(cls, state: FootState, seat: Seat, options: FootOptions) -> Iterable[LayOff]:
@@ -61,27 +71,16 @@ class LayOff(Action[FootOptions, FootState], frozen=True):
             return ()
         return [cls(meld_id, cards) for meld_id, cards in additions(state, seat, options)]
 
-    def why_not(self, state: FootState, seat: Seat, options: FootOptions) -> Refusal | None:
-        """Check phase, turn, cards, the meld, what fits it, and the keep rule."""
-        if refusal := not_now(state, seat, "play"):
-            return refusal
-        run = DryRun(state, seat, options)
-        return run.lay_off(self.meld_id, self.cards) or must_keep(state, run)
-
-    def apply(self, state: FootState, seat: Seat, options: FootOptions, emit: Emit) -> None:
-        """Add them."""
-        run = DryRun(state, seat, options)
-        run.lay_off(self.meld_id, self.cards)
-        played(state, run, emit)
+    def tried(self, run: DryRun) -> Refusal | None:
+        """Check cards, the meld, and what fits it."""
+        return run.lay_off(self.meld_id, self.cards)
 
 
-class Cap(Action[FootOptions, FootState], frozen=True):
+class Cap(OnTheBoard, frozen=True):
     """Put a Lady on a clean or wild group of your team (HF 9.6)."""
 
     meld_id: int
     card: str
-
-    enumerated = False
 
     @classmethod
     def legal(cls, state: FootState, seat: Seat, options: FootOptions) -> Iterable[Cap]:
@@ -90,15 +89,6 @@ class Cap(Action[FootOptions, FootState], frozen=True):
             return ()
         return [cls(meld_id, card) for meld_id, card in caps(state, seat, options)]
 
-    def why_not(self, state: FootState, seat: Seat, options: FootOptions) -> Refusal | None:
-        """Check phase, turn, the Lady, the group, and the keep rule."""
-        if refusal := not_now(state, seat, "play"):
-            return refusal
-        run = DryRun(state, seat, options)
-        return run.cap(self.meld_id, self.card) or must_keep(state, run)
-
-    def apply(self, state: FootState, seat: Seat, options: FootOptions, emit: Emit) -> None:
-        """Put her there."""
-        run = DryRun(state, seat, options)
-        run.cap(self.meld_id, self.card)
-        played(state, run, emit)
+    def tried(self, run: DryRun) -> Refusal | None:
+        """Check the Lady and the group."""
+        return run.cap(self.meld_id, self.card)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from games.rules.hand_and_foot.options import FootOptions
+from tests.games.rules.maps import read, written_in
 
 RULINGS = """
 A-01 test_round_start::test_the_first_starter_is_drawn_from_the_stream_start
@@ -174,25 +173,9 @@ VECTORS = (
 )
 
 
-def read(text: str) -> dict[str, list[str]]:
-    """Return the tests named after each id; a line without an id names more of them."""
-    found, id_ = dict[str, list[str]](), ""
-    for line in text.strip().splitlines():
-        first, _, rest = line.strip().partition(" ")
-        id_ = first if rest else id_
-        found.setdefault(id_, []).append(rest or first)
-    return found
-
-
-@cache
 def written() -> frozenset[str]:
-    """Return ``file::test`` for every test function beside this file."""
-    return frozenset(
-        f"{path.stem}::{node.name}"
-        for path in Path(__file__).parent.glob("test_*.py")
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    )
+    """Return every test function beside this file."""
+    return written_in(Path(__file__).parent)
 
 
 def test_every_ruling_is_shown() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from games.rules.lap_dance.options import LapOptions
+from tests.games.rules.maps import read, written_in
 
 RULINGS = """
 LAP-R01 test_setup::test_r01_two_to_four_players
@@ -205,25 +204,9 @@ turn_seconds test_time_outs::test_a_turn_has_its_seconds_in_total
 SCENARIOS = "01 02 03 04 05 07 08 08b 09 11 12 13 14 15 16 18 19 21 22 24 25 26 27"
 
 
-def read(text: str) -> dict[str, list[str]]:
-    """Return the tests named after each id; a line without an id names more of them."""
-    found, id_ = dict[str, list[str]](), ""
-    for line in text.strip().splitlines():
-        first, _, rest = line.strip().partition(" ")
-        id_ = first if rest else id_
-        found.setdefault(id_, []).append(rest or first)
-    return found
-
-
-@cache
 def written() -> frozenset[str]:
-    """Return ``file::test`` for every test function beside this file."""
-    return frozenset(
-        f"{path.stem}::{node.name}"
-        for path in Path(__file__).parent.glob("test_*.py")
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    )
+    """Return every test function beside this file."""
+    return written_in(Path(__file__).parent)
 
 
 def test_every_ruling_is_shown() -> None:

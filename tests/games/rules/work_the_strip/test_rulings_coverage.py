@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from games.rules.work_the_strip.options import StripOptions
+from tests.games.rules.maps import read, written_in
 
 RULINGS = """
 WTS-R01 test_round_start::test_r01_three_to_six_madams_play
@@ -163,25 +162,9 @@ show_ask_history test_options::test_show_ask_history
 SCENARIOS = (1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 23)
 
 
-def read(text: str) -> dict[str, list[str]]:
-    """Return the tests named after each id; a line without an id names more of them."""
-    found, id_ = dict[str, list[str]](), ""
-    for line in text.strip().splitlines():
-        first, _, rest = line.strip().partition(" ")
-        id_ = first if rest else id_
-        found.setdefault(id_, []).append(rest or first)
-    return found
-
-
-@cache
 def written() -> frozenset[str]:
-    """Return ``file::test`` for every test function beside this file."""
-    return frozenset(
-        f"{path.stem}::{node.name}"
-        for path in Path(__file__).parent.glob("test_*.py")
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    )
+    """Return every test function beside this file."""
+    return written_in(Path(__file__).parent)
 
 
 def test_every_ruling_is_shown() -> None:
