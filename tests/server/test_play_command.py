@@ -23,6 +23,11 @@ PATIENCE_SECONDS = 120.0
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 
+def listens_to_ctrl_c() -> None:
+    """Whoever runs the tests in the background has them, and all they start, ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Evening:
     """One run of a command, everything it prints in a file."""
 
@@ -40,6 +45,7 @@ class Evening:
                 },
                 stdout=out,
                 stderr=subprocess.STDOUT,
+                preexec_fn=listens_to_ctrl_c,  # noqa: PLW1509 - it takes no lock
             )
 
     def said(self) -> str:
