@@ -187,6 +187,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = 10
 CELERY_TASK_TIME_LIMIT = 20
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+PARLOUR_CANARY_SECONDS = env.float("PARLOUR_CANARY_SECONDS", default=10.0)
+"""How often each queue is given a canary; after three that did not sing it is not ready."""
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited is of no use: the next one finds what it would have found.
     "sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 5}},
@@ -195,8 +197,8 @@ CELERY_BEAT_SCHEDULE = {
         f"canary-{queue}": {
             "task": "games.canary",
             "args": (queue,),
-            "schedule": 10.0,
-            "options": {"queue": queue, "expires": 10},
+            "schedule": PARLOUR_CANARY_SECONDS,
+            "options": {"queue": queue, "expires": PARLOUR_CANARY_SECONDS},
             "last_run_at": datetime(2000, 1, 1, tzinfo=UTC),
         }
         for queue in ("clock", "ai")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -13,8 +14,8 @@ from games.models import Sweep
 
 OK = "ok"
 QUEUES = ("clock", "ai")
-CANARY_WITHIN = timedelta(seconds=30)
-"""Every queue gets a canary task each ten seconds; one that is silent so long has no worker."""
+MOST_MISSED_CANARIES = 3
+"""Every queue gets a canary task now and then; one that is silent so long has no worker."""
 
 _migrated = False  # of this process: a schema does not go back
 
@@ -74,4 +75,5 @@ class _Queue:
         if last is None:
             return "no canary yet"
         age = clock.now() - last.at
-        return OK if age <= CANARY_WITHIN else f"no canary for {age.total_seconds():.0f} s"
+        longest = timedelta(seconds=MOST_MISSED_CANARIES * settings.PARLOUR_CANARY_SECONDS)
+        return OK if age <= longest else f"no canary for {age.total_seconds():.0f} s"

@@ -23,9 +23,14 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _tasks() -> None:
+    """Let Celery find the tasks, as a worker does when it starts."""
+    current_app.loader.import_default_modules()
+
+
 def run(sent: Sent) -> None:
     """Do a task as a worker would."""
-    current_app.loader.import_default_modules()
     current_app.tasks[sent.task](*sent.args)
 
 
