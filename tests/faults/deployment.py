@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -41,13 +42,30 @@ class Deployment:
         self.cluster = cluster
         self.url = cluster.url
         self._armed = armed
+        self._asking = threading.Lock()
+        self._database: psycopg.Connection[tuple[Any, ...]] | None = None
 
     # --- What is true -----------------------------------------------------------------------------
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return what the database says: unlike a question to the API, it rings no bell."""
-        with psycopg.connect(self.postgres.url, autocommit=True) as connection:
-            return connection.execute(sql.encode(), values).fetchall()
+        with self._asking:
+            try:
+                return self._connected().execute(sql.encode(), values).fetchall()
+            except psycopg.OperationalError:  # the database was started again
+                self._database = None
+                return self._connected().execute(sql.encode(), values).fetchall()
+
+    def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
+        """Return the one connection: a new one for each of a hundred looks a second is a core."""
+        if self._database is None:
+            self._database = psycopg.connect(self.postgres.url, autocommit=True)
+        return self._database
+
+    def hang_up(self) -> None:
+        """Leave the database."""
+        if self._database is not None:
+            self._database.close()
 
     def row(self, sql: str, *values: object) -> tuple[Any, ...]:
         """Return the one row."""
@@ -167,6 +185,7 @@ def _clustered(base: Path, postgres: Postgres, valkey: Valkey) -> Iterator[Deplo
         try:
             yield deployment
         finally:
+            deployment.hang_up()
             _tell(logs)
 
 

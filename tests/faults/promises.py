@@ -19,7 +19,7 @@ IN_TIME = timedelta(seconds=2)
 AFTER_A_KILL = timedelta(seconds=5)
 AFTER_AN_OUTAGE = timedelta(seconds=10)
 CONVERGED_SECONDS = 10.0
-LOOK_SECONDS = 0.01
+LOOK_SECONDS = 0.05
 
 
 async def kept(
