@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, seats
+from api.views import docs, games, matches, me, play, players, profiles, seats, stream
 
 app_name = "v1"
 
@@ -38,5 +38,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
+    path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]
