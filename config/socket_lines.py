@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from api.extensions import WRITE
+from api.notices import restart_text
 
 TEXT: Final = b"\x81"
 """The first byte of a text that is one whole frame."""
@@ -21,6 +22,9 @@ SHORT, MIDDLE = 126, 1 << 16
 
 class SocketLine(WebSocketsSansIOProtocol):
     """One connection."""
+
+    is_spoken_to = False
+    """Whether anything was sent the short way; before ``welcome`` nothing is."""
 
     async def run_asgi(self) -> None:
         """Run the application, which finds the short way in the scope."""
@@ -32,8 +36,15 @@ class SocketLine(WebSocketsSansIOProtocol):
         """Send these texts, in one go, if the client takes them now; else send nothing."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.close_sent:
             return False
+        self.is_spoken_to = True
         self.transport.write(b"".join([framed(text.encode()) for text in texts]))
         return True
+
+    def shutdown(self) -> None:
+        """Close because the server stops (1012), with a word before to whom it was talking."""
+        if self.is_spoken_to:
+            self.write_texts([restart_text()])
+        super().shutdown()
 
 
 def framed(content: bytes) -> bytes:
