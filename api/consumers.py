@@ -53,7 +53,7 @@ from api.frames import (
 )
 from api.greeting import goodbye, hello_in, known
 from api.hub import Hub, News, text_of
-from api.notices import SLOWLY, Notices
+from api.notices import SLOWLY, Notices, restart_text
 from api.push import in_database
 from api.rights import Rights
 from api.strict_json import Malformed
@@ -165,6 +165,7 @@ class Conversation:
         self.player, session = await in_database(known, hello)
         self.session = session.pk
         await self.connection.say(await in_database(self._welcome, session))
+        self.connection.leave_word(restart_text())
         await self._acknowledge(envelope, Answer())
         await self._follow_all(hello.follow)
 

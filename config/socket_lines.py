@@ -12,8 +12,7 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from api.extensions import WRITE
-from api.notices import restart_text
+from api.extensions import LAST_WORD, WRITE
 
 TEXT: Final = b"\x81"
 """The first byte of a text that is one whole frame."""
@@ -23,28 +22,31 @@ SHORT, MIDDLE = 126, 1 << 16
 class SocketLine(WebSocketsSansIOProtocol):
     """One connection."""
 
-    is_spoken_to = False
-    """Whether anything was sent the short way; before ``welcome`` nothing is."""
+    _last_word = ""
 
     async def run_asgi(self) -> None:
         """Run the application, which finds the short way in the scope."""
         scope: Any = self.scope
         scope["extensions"][WRITE] = self.write_texts
+        scope["extensions"][LAST_WORD] = self.leave_word
         await super().run_asgi()
 
     def write_texts(self, texts: Sequence[str]) -> bool:
         """Send these texts, in one go, if the client takes them now; else send nothing."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.close_sent:
             return False
-        self.is_spoken_to = True
         self.transport.write(b"".join([framed(text.encode()) for text in texts]))
         return True
 
     def shutdown(self) -> None:
-        """Close because the server stops (1012), with a word before to whom it was talking."""
-        if self.is_spoken_to:
-            self.write_texts([restart_text()])
+        """Close because the server stops (1012), after the last word if there is one."""
+        if self._last_word:
+            self.write_texts([self._last_word])
         super().shutdown()
+
+    def leave_word(self, text: str) -> None:
+        """Keep what is to be said before this line is closed because the server stops."""
+        self._last_word = text
 
 
 def framed(content: bytes) -> bytes:

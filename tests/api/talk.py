@@ -15,6 +15,7 @@ from api.consumers import socket
 from api.frames import SUBPROTOCOL
 from api.push import in_database
 from config.process_layer import ProcessChannelLayer
+from tests.contract import said_by_client, said_by_server
 
 SOON = 10.0
 
@@ -83,8 +84,10 @@ class Talk:
         return await self.hears("welcome")
 
     async def say(self, t: str, frame_id: str | None = None, /, **d: Any) -> None:
-        """Send a frame."""
-        await self.send({"t": t, "d": d} | ({"id": frame_id} if frame_id else {}))
+        """Send a frame that the contract allows."""
+        frame = {"t": t, "d": d} | ({"id": frame_id} if frame_id else {})
+        said_by_client(frame)
+        await self.send(frame)
 
     async def send(self, frame: object) -> None:
         """Send anything: text as it stands, bytes as a binary frame, the rest as JSON."""
@@ -105,6 +108,7 @@ class Talk:
         message = await self.line.receive_output(SOON)
         assert message["type"] == "websocket.send", message
         frame: dict[str, Any] = json.loads(message["text"])
+        said_by_server(frame)
         if frame["t"] == "presence":
             self.presence.append(frame["d"])
         return frame
