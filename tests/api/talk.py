@@ -27,13 +27,13 @@ def token_of(player: Player) -> str:
 
 
 def followed() -> set[str]:
-    """Return the groups which anybody hears in this process, whatever carries the nudges."""
+    """Return the matches' groups which anybody hears in this process, whatever carries them."""
     layer: Any = get_channel_layer()
     if isinstance(layer, ProcessChannelLayer):
-        return set(layer._groups)
+        return {group for group in layer._groups if group.startswith("match.")}
     (shard,) = layer._shards
     names = (name.partition("__group__") for name in shard._subscribed_to)
-    return {group for _, is_group, group in names if is_group}
+    return {group for _, _, group in names if group.startswith("match.")}
 
 
 def channels() -> set[str]:
