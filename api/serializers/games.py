@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from api.serializers.components import component
 from games.rules.kernel import Data, Meta
 
-JSONSchema = Annotated[
-    dict[str, Any], Meta(description="A JSON Schema (2020-12) that stands on its own.")
-]
+JSONSchema = Annotated[dict[str, Any], component("JSONSchema")]
+AnyCard = Annotated[dict[str, Any], component("Card")]
+AnyTables = Annotated[dict[str, Any], component("Tables")]
+OpenAPIDocument = Annotated[dict[str, Any], component("OpenAPIDocument")]
 
 
 class Seats(Data, frozen=True):
@@ -74,8 +76,8 @@ class Cards(Data, frozen=True):
 
     game: str
     version: int
-    cards: list[dict[str, Any]]
-    tables: dict[str, list[dict[str, Any]]]
+    cards: list[AnyCard]
+    tables: AnyTables
 
 
 class Section(Data, frozen=True):
@@ -95,12 +97,23 @@ class RulesText(Data, frozen=True):
     sections: list[Section]
 
 
+class Ruled(Data, frozen=True):
+    """The words of a refusal, and the rule it rests on."""
+
+    rule: str
+    text: str
+
+
 class Texts(Data, frozen=True):
-    """Words for cards and events, so that a client can tell the story."""
+    """Words for cards and events, so that a client can tell the story.
+
+    By kind (`events`, `refusals`, `timers`, and what the game has besides), then by name: one text,
+    several to choose from, or the text of a refusal with its rule.  Fields stand in braces.
+    """
 
     game: str
     version: int
-    texts: dict[str, Any]
+    texts: dict[str, dict[str, str | list[str] | Ruled]]
 
 
 class RulesFormat(Data, frozen=True):

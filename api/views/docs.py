@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html, format_html_join
@@ -12,9 +10,10 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
 from api import wire
-from api.operation import Access, Operation, Tag, operation
+from api.operation import Access, Operation, Reader, Tag, operation
 from api.problems import ProblemPage, every_code, page_of
 from api.schema import document_json
+from api.serializers.games import OpenAPIDocument
 from api.views.endpoint import Endpoint
 
 
@@ -24,9 +23,10 @@ class OpenAPIView(Endpoint):
     @operation(
         Operation(
             id="get_openapi",
-            tag=Tag.GAMES,
+            tag=Tag.SERVER,
             access=Access.ANYONE,
-            answer=dict[str, Any],
+            readers=tuple(Reader),
+            answer=OpenAPIDocument,
             headers=("ETag", "Cache-Control"),
             conditional=True,
         )
@@ -46,6 +46,16 @@ def front_door(request: HttpRequest) -> HttpResponse:
     return redirect("swagger")
 
 
+@operation(
+    Operation(
+        id="list_problems",
+        tag=Tag.SERVER,
+        access=Access.OPEN,
+        readers=tuple(Reader),
+        answer=list[ProblemPage],
+        also_as=("text/html",),
+    )
+)
 @require_safe
 def problem_list(request: HttpRequest) -> HttpResponse:
     """List every code a problem can carry."""
@@ -58,6 +68,16 @@ def problem_list(request: HttpRequest) -> HttpResponse:
     return _html("Problems", format_html("<h1>Problems</h1><ul>{}</ul>", links))
 
 
+@operation(
+    Operation(
+        id="explain_problem",
+        tag=Tag.SERVER,
+        access=Access.OPEN,
+        readers=tuple(Reader),
+        answer=ProblemPage,
+        also_as=("text/html",),
+    )
+)
 @require_safe
 def problem_page(request: HttpRequest, code: str) -> HttpResponse:
     """Explain one code, where a problem's `type` points to."""

@@ -109,7 +109,7 @@ class RulesView(Endpoint):
             answer=out.RulesText,
             headers=HEADERS,
             conditional=True,
-            markdown=True,
+            also_as=("text/markdown",),
             problems=("no_such_game",),
         )
     )
