@@ -10,7 +10,9 @@ _SCHEMA: Final = {"$ref": f"{_HERE}JSONSchema"}
 _SCHEMAS: Final = {"type": "array", "items": _SCHEMA}
 _NAMED_SCHEMAS: Final = {"type": "object", "additionalProperties": _SCHEMA}
 _WORD: Final = {"anyOf": [{"type": kind} for kind in ("null", "boolean", "number", "string")]}
-_VALUE: Final = {"anyOf": [*_WORD["anyOf"], {"type": "array", "items": _WORD}]}
+_LIST: Final = {"type": "array", "items": _WORD}
+_MAP: Final = {"type": "object", "additionalProperties": _WORD}
+_VALUE: Final = {"anyOf": [*_WORD["anyOf"], _LIST, _MAP]}
 
 ANY_JSON: Final[dict[str, dict[str, Any]]] = {
     "JSONSchema": {

@@ -97,23 +97,16 @@ class RulesText(Data, frozen=True):
     sections: list[Section]
 
 
-class Ruled(Data, frozen=True):
-    """The words of a refusal, and the rule it rests on."""
-
-    rule: str
-    text: str
-
-
 class Texts(Data, frozen=True):
     """Words for cards and events, so that a client can tell the story.
 
     By kind (`events`, `refusals`, `timers`, and what the game has besides), then by name: one text,
-    several to choose from, or the text of a refusal with its rule.  Fields stand in braces.
+    several to choose from, or texts by their names.  Fields stand in braces.
     """
 
     game: str
     version: int
-    texts: dict[str, dict[str, str | list[str] | Ruled]]
+    texts: dict[str, dict[str, str | list[str] | dict[str, str]]]
 
 
 class RulesFormat(Data, frozen=True):
