@@ -72,6 +72,8 @@ class Operation:
     also_as: tuple[str, ...] = ()
     other_answers: Mapping[int, Any] = field(default_factory=dict)
     """Answers by their status that are no problem documents, besides the usual one."""
+    takes_last_event_id: bool = False
+    """Whether it takes Last-Event-ID."""
 
 
 def operation(declared: Operation) -> Callable[[Handler], Handler]:

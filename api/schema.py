@@ -168,6 +168,7 @@ def _headers(declared: Operation) -> Iterator[Schema]:
         KEY_HEADER: declared.keyed,
         "If-Decision": declared.asks_decision,
         "If-None-Match": declared.conditional,
+        "Last-Event-ID": declared.takes_last_event_id,
     }
     for name, takes in wanted.items():
         if takes:
@@ -181,7 +182,8 @@ def _schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     declared = list(operations)
     read = json_schemas.components(found.body for found in declared if found.body is not None)
     answers = [found.answer for found in declared if found.answer is not None]
-    answers += [answer for found in declared for answer in found.other_answers.values()]
+    others = [answer for found in declared for answer in found.other_answers.values()]
+    answers += [answer for answer in others if answer is not None]
     schemas = ANY_JSON | json_schemas.answered_components([*answers, Problem])
     for name in registry.names():
         schemas |= json_schemas.game_components(registry.kind(name))

@@ -36,12 +36,13 @@ def responses(declared: Operation, path: str) -> dict[str, Schema]:
     """Return everything this operation may answer, by status."""
     answers = {**_success(declared), **_problems(declared, path)}
     for status, answer in declared.other_answers.items():
-        content = {JSON: {"schema": reference(answer), **_examples(_answered(declared, status))}}
-        problem = answers.get(str(status), {"content": {}})
-        answers[str(status)] = {
-            "description": HTTPStatus(status).phrase,
-            "content": {**content, **problem["content"]},
-        }
+        other: Schema = {"description": HTTPStatus(status).phrase}
+        if answer is not None:
+            met = _examples(_answered(declared, status))
+            other["content"] = {JSON: {"schema": reference(answer), **met}}
+        if beside := answers.get(str(status), {}).get("content"):
+            other["content"] = {**other.get("content", {}), **beside}
+        answers[str(status)] = other
     return answers
 
 

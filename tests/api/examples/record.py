@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from games.rules import registry
 from tests.api.examples.playthrough import play_through
 from tests.api.examples.reaching import WAYS, Scene
 from tests.api.examples.recorder import Recorder, as_json
@@ -13,16 +12,12 @@ from tests.api.examples.refusing import refusals_of
 from tests.api.examples.world import same_world
 
 
-
-
 def operations() -> dict[Path, str]:
     """Return the files of what the playthrough was answered; the database keeps its traces."""
     with same_world() as time:
         book = Recorder()
         play_through(book, time)
-    return {
-        Path("operations") / f"{id_}.json": as_json(calls) for id_, calls in book.calls.items()
-    }
+    return {Path("operations") / f"{id_}.json": as_json(calls) for id_, calls in book.calls.items()}
 
 
 def problem(code: str) -> dict[str, Any]:
@@ -38,8 +33,3 @@ def refusals(game: str) -> dict[str, Any]:
     """Return, by code, a problem document of each refusal a game's tables are met with."""
     with same_world():
         return refusals_of(game)
-
-
-def games() -> tuple[str, ...]:
-    """Return the names of the games there are examples of."""
-    return registry.names()

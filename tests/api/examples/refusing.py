@@ -17,14 +17,20 @@ from tests.laws.tables import TABLES
 SOME_MATCH: Final = UUID("0190163d-8694-739b-aea5-966c26f8ad91")
 OFFERS: Final = 8
 """How much nonsense, and how many actions that were legal elsewhere, each state is offered."""
-EVERY: Final = {"hand_and_foot": 24}
+WHERE: Final = {
+    "work_the_strip": (6, 16, 8, 15),
+    "lap_dance": (14, 5, 11, 7, 6),
+    "hand_and_foot": (6, 8, 3, 4, 13, 10),
+}
+"""The tables of the laws at which the most is refused, in the least time."""
+EVERY: Final = {"hand_and_foot": 24, "work_the_strip": 8}
 """Of a game's plies only every so many-th is looked at; else every fourth."""
 
 
 def refusals_of(game: str) -> dict[str, Any]:
     """Return, by code, the problem document of the first refusal of it at a game's tables."""
     met: dict[str, Any] = {}
-    for table in TABLES[game]:
+    for table in (TABLES[game][place] for place in WHERE[game]):
         match = whole_match(table, 0)
         for refusal in _refused(match):
             if refusal.code not in met:
