@@ -43,8 +43,9 @@ class Operation:
     """One method of one address.
 
     `body`, `query` and `answer` are msgspec types; without an `answer` there is no JSON.
-    `also_as` are media types in which the answer comes too, as text.  `problems` are the codes beyond those every operation of its kind shares; with `illegal` the
-    refusals of the games belong to them.  `headers` are those of the answer.
+    `also_as` are media types in which the answer comes too, as text.  `problems` are the codes
+    beyond those every operation of its kind shares; with `illegal` the refusals of the games belong
+    to them.  `headers` are those of the answer.
     """
 
     id: str

@@ -65,8 +65,8 @@ def _games() -> Iterator[str]:
     yield "## Refusals of the rules"
     yield ""
     yield f"All are {ILLEGAL_STATUS}, `Illegal action`. `rule` names the section of the game's"
-    yield "rules it rests on (`GET /games/{game}/rules`), `errors[].pointer` the field of the action"
-    yield 'that is wrong, or "" where it is not the field but the moment.'
+    yield "rules it rests on (`GET /games/{game}/rules`), `errors[].pointer` the field of the"
+    yield 'action that is wrong, or "" where it is not the field but the moment.'
     yield ""
     for name in registry.names():
         yield f"### {registry.kind(name).title}"

@@ -278,7 +278,7 @@ def rulings(code: str | None = None) -> Iterator[Ruling]:
 
 
 def section_of(rule: str) -> str:
-    """Return the id of a rule's section: ``wts-7-4`` for ``WTS 7.4``, ``lap-r55`` for ``LAP-R55``."""
+    """Return the id of a rule's section: ``wts-7-4`` of ``WTS 7.4``, ``lap-r55`` of ``LAP-R55``."""
     return re.sub(r"[ .-]+", "-", rule.lower())
 
 

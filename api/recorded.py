@@ -40,19 +40,23 @@ class Call(Data, frozen=True):
 def calls(operation_id: str) -> tuple[Call, ...]:
     """Return what was recorded of an operation; nothing of one that is too young for it."""
     path = FOLDER / "operations" / f"{operation_id}.json"
-    return _read(path, tuple[Call, ...], ())
+    found: tuple[Call, ...] = _read(path, tuple[Call, ...], ())
+    return found
 
 
 @lru_cache(maxsize=1)
 def problems() -> dict[str, Document]:
     """Return a problem document of every code that is not a game's."""
-    return _read(FOLDER / PROBLEMS_FILE, dict[str, Document], {})
+    found: dict[str, Document] = _read(FOLDER / PROBLEMS_FILE, dict[str, Document], {})
+    return found
 
 
 @lru_cache(maxsize=1)
 def refusals() -> dict[str, dict[str, Document]]:
     """Return, by game, a problem document of each of its refusals that the playthrough met."""
-    return _read(FOLDER / REFUSALS_FILE, dict[str, dict[str, Document]], {})
+    kind = dict[str, dict[str, Document]]
+    found: dict[str, dict[str, Document]] = _read(FOLDER / REFUSALS_FILE, kind, {})
+    return found
 
 
 def forget() -> None:

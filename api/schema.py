@@ -73,7 +73,7 @@ def complete(result: Schema, generator: Any, request: Any, public: bool) -> Sche
         result["paths"][path] = {"get": _described(declared, path, doc)}
     result["info"] |= {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
     result["servers"] = [{"url": "/", "description": "This server."}]
-    texts = {**TAGS, **READERS}
+    texts: dict[Tag | Reader, str] = {**TAGS, **READERS}
     result["tags"] = [{"name": tag.value, "description": texts[tag]} for tag in (*Tag, *Reader)]
     result["x-tagGroups"] = [
         {"name": "By topic", "tags": [tag.value for tag in Tag]},

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from api import recorded
 from api.idempotency import REPLAYED

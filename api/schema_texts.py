@@ -35,7 +35,7 @@ TAGS: Final = {
 }
 
 READERS: Final = {
-    Reader.APP: "Everything a web page or an app for people needs, and nothing a person never sees.",
+    Reader.APP: "What a web page or an app for people needs, from the door to the last card.",
     Reader.BOT: "What a program needs that plays by itself: a token, a table, positions, actions.",
     Reader.OPERATOR: "For whoever keeps a server running.",
 }

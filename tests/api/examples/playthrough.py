@@ -16,7 +16,7 @@ from tests.api.rest import Person, nobody, person
 JSON: Final = "application/json"
 PLIES: Final = 14
 """How many actions are played of each match."""
-PASSWORD: Final = "feathers-and-9-aces"  # noqa: S105 - an example
+PASSWORD: Final = "feathers-and-9-aces"
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "work_the_strip": {"rounds": 2},
     "lap_dance": {"rounds": 3, "customers": ["c15", "c09", "c10"]},

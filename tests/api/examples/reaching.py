@@ -24,7 +24,7 @@ from tests.api.talk import Talk
 GAME: Final = {"type": "work_the_strip"}
 NOWHERE: Final = "0190163d-8694-739b-aea5-966c26f8ad91"
 OPENING: Final = {"type": "initial_play", "sets": []}
-PASSWORD: Final = "feathers-and-9-aces"  # noqa: S105 - made up
+PASSWORD: Final = "feathers-and-9-aces"
 
 
 class Scene:

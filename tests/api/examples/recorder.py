@@ -16,11 +16,15 @@ MOST_ITEMS: Final = 1
 MOST_TEXT: Final = 600
 _LONG: Final = {
     "get_game": ("$defs", "refusals"),
-    "list_cards": ("cards", "runs", "names", "specials", "actions", "staff", "desires")
-    + ("customers", "compensation", "kinds"),
+    "list_cards": (
+        *("cards", "runs", "names", "specials", "actions", "staff", "desires", "customers"),
+        *("compensation", "kinds"),
+    ),
     "read_rules": ("sections",),
-    "list_texts": ("events", "refusals", "timers", "questions", "words", "lines")
-    + ("phases", "faces", "decks", "texts"),
+    "list_texts": (
+        *("events", "refusals", "timers", "questions", "words", "lines", "phases", "faces"),
+        *("decks", "texts"),
+    ),
     "list_problems": ("",),
 }
 

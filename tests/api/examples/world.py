@@ -28,7 +28,7 @@ def same_world(seed: int = 1) -> Iterator[clock.Frozen]:
         time = world.enter_context(clock.frozen(EVENING))
         for name, value in {
             "django.utils.timezone.now": lambda: time.at,
-            "accounts.limits.time": SimpleNamespace(time=lambda: time.at.timestamp()),
+            "accounts.limits.time": SimpleNamespace(time=EVENING.timestamp),
             "uuid_utils.compat.uuid7": lambda: _uuid7(time.at, next(numbers)),
             "knox.crypto.generate_bytes": random.randbytes,
             "secrets.token_bytes": random.randbytes,
@@ -39,7 +39,8 @@ def same_world(seed: int = 1) -> Iterator[clock.Frozen]:
         }.items():
             world.enter_context(mock.patch(name, value))
         world.enter_context(mock.patch.object(dispatch, "current_app", broker))
-        world.enter_context(mock.patch.object(dispatch, "get_channel_layer", lambda: broker))
+        world.enter_context(mock.patch.object(dispatch, "get_channel_layer", return_value=broker))
+        world.enter_context(mock.patch.object(dispatch, "reach_broker"))
         yield time
     cache.clear()
 
