@@ -15,7 +15,7 @@ from tests.laws.trial import DEEP, EXAMPLES, SEED, try_law
 @pytest.mark.parametrize("game", registry.names())
 @pytest.mark.parametrize("law", LAWS_OF_CONTRACT, ids=lambda law: law.__name__)
 def test_law(law: Law, game: str) -> None:
-    try_law(law, TABLES[game], EXAMPLES if DEEP else 16)
+    try_law(law, TABLES[game], EXAMPLES if DEEP else 10)
 
 
 @pytest.mark.parametrize("game", registry.names())
