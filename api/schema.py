@@ -73,8 +73,8 @@ def complete(result: Schema, generator: Any, request: Any, public: bool) -> Sche
         result["paths"][path] = {"get": _described(declared, path, doc)}
     result["info"] |= {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
     result["servers"] = [{"url": "/", "description": "This server."}]
-    texts: dict[Tag | Reader, str] = {**TAGS, **READERS}
-    result["tags"] = [{"name": tag.value, "description": texts[tag]} for tag in (*Tag, *Reader)]
+    tags = [*((tag.value, TAGS[tag]) for tag in Tag), *((r.value, READERS[r]) for r in Reader)]
+    result["tags"] = [{"name": name, "description": text} for name, text in tags]
     result["x-tagGroups"] = [
         {"name": "By topic", "tags": [tag.value for tag in Tag]},
         {"name": "By reader", "tags": [reader.value for reader in Reader]},

@@ -16,8 +16,8 @@ from typing import Any, Final
 import pytest
 import schemathesis
 from django.core.cache import cache as counters
-from django.core.wsgi import get_wsgi_application
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import Case, GenerationMode
@@ -95,7 +95,7 @@ def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(mode, path_parameters=path or None))
-    def ask(case: Case) -> None:
+    def ask(case: Case[Any]) -> None:
         nonlocal sent
         sent += 1
         headers = {"Authorization": f"Bearer {who.token}"} if who.token else {}
