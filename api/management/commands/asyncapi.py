@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any, ClassVar
 
 from api.asyncapi import document
-from api.management.written import WritesDescription
+from api.management.written import WritingCommand
 
 WRITTEN = Path("docs/api/asyncapi.json")
 
 
-class Command(WritesDescription):
+class Command(WritingCommand):
     """Writes ``docs/api/asyncapi.json``."""
 
     help = "Write docs/api/asyncapi.json from the socket's frames, or compare it (--check)."
-    path: ClassVar = WRITTEN
-    name: ClassVar = "asyncapi"
+    path = WRITTEN
 
-    def description(self) -> Any:
-        """Return the description of the socket."""
-        return document()
+    def written(self) -> str:
+        """Return the description as it is checked in."""
+        return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any, ClassVar
 
-from api.management.written import WritesDescription, text_of
+from api.management.written import WritingCommand
 from api.schema import document
 
 WRITTEN = Path("docs/api/openapi.json")
 
 
-class Command(WritesDescription):
+class Command(WritingCommand):
     """Writes ``docs/api/openapi.json``."""
 
     help = "Write docs/api/openapi.json from the endpoints, or compare it (--check)."
-    path: ClassVar = WRITTEN
-    name: ClassVar = "openapi"
+    path = WRITTEN
 
-    def description(self) -> Any:
-        """Return the description of the endpoints."""
-        return document()
+    def written(self) -> str:
+        """Return the description as it is checked in."""
+        return written()
 
 
 def written() -> str:
     """Return the description as it is checked in."""
-    return text_of(document())
+    return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
