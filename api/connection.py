@@ -10,12 +10,12 @@ import msgspec
 from django.http import Http404
 
 from api.asgi import Message, Receive, Scope, Send, send_problem
+from api.close_codes import Close
 from api.errors import problem_of
 from api.extensions import WRITE, Write
 from api.frames import (
     SUBPROTOCOL,
     AnyServerFrame,
-    Close,
     Envelope,
     Unreadable,
     read,

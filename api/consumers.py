@@ -9,12 +9,17 @@ from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from msgspec import UNSET
 
 from accounts.authentication import player_of
-from accounts.errors import AccountError, TokenExpired
-from accounts.models import Player, Session
+from accounts.errors import AccountError, PlayerBanned, TokenExpired
+from accounts.models import Player, Purpose, Session
+from accounts.selectors import why_ended
+from accounts.services import take_ticket
 from api.acts import acts
 from api.asgi import Receive, Scope, Send
+from api.close_codes import Close
 from api.connection import Connection, Gone, HangUp
 from api.errors import problem_of
 from api.follower import Follower, Frames
@@ -27,7 +32,6 @@ from api.frames import (
     AnswerPongFrame,
     AnyClientFrame,
     AskPingFrame,
-    Close,
     Envelope,
     Follow,
     FollowFrame,
@@ -38,6 +42,7 @@ from api.frames import (
     NackFrame,
     PingFrame,
     PongFrame,
+    RefreshFrame,
     UnfollowFrame,
     Welcome,
     WelcomeFrame,
@@ -95,7 +100,6 @@ class Conversation:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.hub = Hub.here()
-        self.token = ""
         self.followers: dict[UUID, Follower] = {}
         self.missed_pongs = 0
         self._turn = asyncio.Lock()
@@ -109,10 +113,11 @@ class Conversation:
                 await self._greet()
                 await self._read_mail()
             async with asyncio.TaskGroup() as tasks:
+                self._tasks = tasks
                 _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
                 _ = tasks.create_task(self._each(self._mailed.wait, self._on_mail))
                 _ = tasks.create_task(self._each(self._beat, self._on_beat))
-                _ = tasks.create_task(self._watch_rights())
+                self._watching = tasks.create_task(self._watch_rights())
         finally:
             for match_id in self.followers:
                 await self.hub.leave(match_id, self)
@@ -121,7 +126,8 @@ class Conversation:
         """End the conversation when the session behind it has ended."""
         while True:
             await Rights.here().lost(self.session)
-            await in_database(_known, self.token)
+            if error := await in_database(why_ended, session_id=self.session):
+                raise _goodbye(error)
 
     async def _each(
         self, source: Callable[[], Awaitable[T]], handle: Callable[[T], Awaitable[None]]
@@ -142,8 +148,8 @@ class Conversation:
         except TimeoutError as error:
             raise HangUp(Close.NO_HELLO, "no hello") from error
         hello = _hello_in(envelope)
-        self.player, session = await in_database(_known, hello.token)
-        self.token, self.session = hello.token, session.pk
+        self.player, session = await in_database(_known, hello)
+        self.session = session.pk
         await self.connection.say(await in_database(self._welcome, session))
         await self._acknowledge(envelope, Answer())
         await self._follow_all(hello.follow)
@@ -194,6 +200,8 @@ class Conversation:
                 return await self._follow(follow)
             case UnfollowFrame(d=unfollow):
                 return await self._unfollow(unfollow.match)
+            case RefreshFrame(d=refresh):
+                return await self._refresh(refresh.token)
             case AskPingFrame():
                 return Answer(frames=[PongFrame()])
             case AnswerPongFrame():
@@ -230,6 +238,16 @@ class Conversation:
     async def _unfollow(self, match_id: UUID) -> Answer:
         if self.followers.pop(match_id, None):
             await self.hub.leave(match_id, self)
+        return Answer()
+
+    async def _refresh(self, token: str) -> Answer:
+        """Go on with another token of the same player."""
+        player, session = await in_database(player_of, token)
+        if player.pk != self.player.pk:
+            raise PermissionDenied
+        self.session = session.pk
+        _ = self._watching.cancel()
+        self._watching = self._tasks.create_task(self._watch_rights())
         return Answer()
 
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
@@ -320,14 +338,23 @@ def _hello_in(envelope: Envelope) -> Hello:
     return frame.d
 
 
-def _known(token: str) -> tuple[Player, Session]:
-    """Return whose token this is.  Raises `HangUp`."""
+def _known(hello: Hello) -> tuple[Player, Session]:
+    """Return who says hello.  Raises `HangUp`."""
     try:
-        return player_of(token)
-    except TokenExpired as error:
-        raise HangUp(Close.TOKEN_EXPIRED, error.code) from error
+        if hello.token is UNSET:
+            return take_ticket(str(hello.ticket), Purpose.SOCKET)
+        return player_of(hello.token)
     except AccountError as error:
-        raise HangUp(Close.TOKEN_REVOKED, error.code) from error
+        raise _goodbye(error) from error
+
+
+def _goodbye(error: AccountError) -> HangUp:
+    """Return how whoever is not (any more) who they said they were is hung up on."""
+    if isinstance(error, TokenExpired):
+        return HangUp(Close.TOKEN_EXPIRED, error.code)
+    if isinstance(error, PlayerBanned):
+        return HangUp(Close.BANNED, "banned")
+    return HangUp(Close.TOKEN_REVOKED, error.code)
 
 
 def _first(group: BaseExceptionGroup[Any]) -> Any:
