@@ -32,10 +32,9 @@ const session = new Session({ url: PARLOUR_WS ?? PARLOUR_URL, credentials: parlo
 let answered = -1;
 
 async function look(position: MatchPosition): Promise<void> {
-  if (position.legal.length === 0) {
-    const { status } = await parlour.match(match);
-    if (status !== "open" && status !== "running") session.close();
-  } else if (position.decision !== null && position.decision !== answered) {
+  if (position.status !== "running" && position.status !== "open") {
+    session.close();
+  } else if (position.legal.length > 0 && position.decision !== null && position.decision !== answered) {
     answered = position.decision;
     await session.act(match, choose(position.legal), { decision: answered }).catch((no) => think(position, no));
   }
@@ -53,6 +52,6 @@ session.on("position", (position) => void look(position));
 const { code, reason } = await session.start().closed;
 if (code !== 1000) console.error(code, reason);
 if (code !== 1000) process.exit(2);
-const [{ status }, spectator] = await Promise.all([parlour.match(match), new Parlour(PARLOUR_URL).position(match)]);
-const { epoch, ply } = session.position(match) ?? spectator;
-console.log(JSON.stringify({ epoch, ply, status, reconnects: session.reconnects, view: spectator.view }));
+const { epoch, ply, status } = session.position(match) as MatchPosition;
+const { view } = await new Parlour(PARLOUR_URL).position(match);
+console.log(JSON.stringify({ epoch, ply, status, reconnects: session.reconnects, view }));

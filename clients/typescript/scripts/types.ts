@@ -5,34 +5,23 @@ import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import type { OpenAPI3 } from "openapi-typescript";
 
 const api = new URL("../../../docs/api/", import.meta.url);
-const generated = new URL("../src/generated/", import.meta.url);
+const file = new URL("../src/generated/wire.ts", import.meta.url);
 
-async function written(document: OpenAPI3): Promise<string> {
-  const nodes = await openapiTS(document, { alphabetize: true, defaultNonNullable: false });
-  return `${COMMENT_HEADER}\n${astToString(nodes)}`;
+async function read(name: string): Promise<OpenAPI3> {
+  return JSON.parse(await readFile(new URL(name, api), "utf8")) as OpenAPI3;
 }
 
-async function read<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(new URL(name, api), "utf8")) as T;
+/** Both in one: what they share is made of the same classes, and REST's draft of JSON Schema says more. */
+async function everything(): Promise<OpenAPI3> {
+  const [rest, socket] = await Promise.all([read("openapi.json"), read("asyncapi.json")]);
+  const schemas = { ...socket.components?.schemas, ...rest.components?.schemas };
+  return { ...rest, components: { ...rest.components, schemas } };
 }
 
-/** The frames' schemas, as the one kind of document that the generator reads. */
-async function frames(): Promise<OpenAPI3> {
-  const { info, components } = await read<OpenAPI3>("asyncapi.json");
-  return { openapi: "3.1.0", info, paths: {}, components: { schemas: components?.schemas ?? {} } };
-}
-
-const files = {
-  "rest.ts": await written(await read<OpenAPI3>("openapi.json")),
-  "socket.ts": await written(await frames()),
-};
-const stale: string[] = [];
-for (const [name, text] of Object.entries(files)) {
-  const file = new URL(name, generated);
-  if (!process.argv.includes("--check")) await writeFile(file, text);
-  else if ((await readFile(file, "utf8").catch(() => "")) !== text) stale.push(name);
-}
-if (stale.length > 0) {
-  console.error(`src/generated: ${stale.join(", ")} is not current; run: npm run types`);
+const nodes = await openapiTS(await everything(), { alphabetize: true, defaultNonNullable: false });
+const text = `${COMMENT_HEADER}\n${astToString(nodes)}`;
+if (!process.argv.includes("--check")) await writeFile(file, text);
+else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
+  console.error("src/generated/wire.ts is not current; run: npm run types");
   process.exitCode = 1;
 }

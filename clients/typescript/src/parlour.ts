@@ -1,6 +1,6 @@
 import { ParlourError, problemIn } from "./errors.ts";
 import { newRequestId } from "./surroundings.ts";
-import type { paths } from "./generated/rest.ts";
+import type { paths } from "./generated/wire.ts";
 import type * as Wire from "./wire.ts";
 
 export type Method = "get" | "post" | "patch" | "delete";

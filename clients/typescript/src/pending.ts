@@ -1,11 +1,9 @@
 import { ParlourError, SessionClosed } from "./errors.ts";
 import type { Goodbye } from "./closing.ts";
-import type { Ack, ActFrame, Problem, RefreshFrame } from "./wire.ts";
-
-type Kept = ActFrame | RefreshFrame;
+import type { Ack, KeptFrame, Problem } from "./wire.ts";
 
 interface Wish {
-  readonly frame: Kept;
+  readonly frame: KeptFrame;
   readonly answer: Promise<Ack>;
   readonly done: (ack: Ack) => void;
   readonly failed: (error: Error) => void;
@@ -16,7 +14,7 @@ export class Pending {
   readonly #wishes = new Map<string, Wish>();
 
   /** Keeps a frame until it is answered.  The same id again shares the first one's answer. */
-  add(frame: Kept): { answer: Promise<Ack>; isNew: boolean } {
+  add(frame: KeptFrame): { answer: Promise<Ack>; isNew: boolean } {
     const known = this.#wishes.get(frame.id);
     if (known) return { answer: known.answer, isNew: false };
     let settle: Pick<Wish, "done" | "failed"> | undefined;
@@ -27,7 +25,7 @@ export class Pending {
     return { answer, isNew: true };
   }
 
-  frames(): Kept[] {
+  frames(): KeptFrame[] {
     return Array.from(this.#wishes.values(), ({ frame }) => frame);
   }
 

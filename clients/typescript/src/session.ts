@@ -167,7 +167,7 @@ export class Session {
 
   // --- What is said -------------------------------------------------------------------------------
 
-  async #ask(frame: Wire.ActFrame | Wire.RefreshFrame): Promise<Wire.Ack> {
+  async #ask(frame: Wire.KeptFrame): Promise<Wire.Ack> {
     const bytes = new TextEncoder().encode(JSON.stringify(frame)).length;
     if (bytes > this.#frameBytes) throw new RangeError(`${bytes} bytes are more than a frame holds`);
     const { answer, isNew } = this.#pending.add(frame);
@@ -248,7 +248,7 @@ export class Session {
 
   #welcomed(welcome: Wire.Welcome): void {
     this.#clockSkewMs = Date.parse(welcome.server_time) - this.#clock.now();
-    this.#frameBytes = welcome.limits.frame_bytes;
+    this.#frameBytes = welcome.limits?.frame_bytes ?? MOST_FRAME_BYTES;
     this.reconnects = this.#lives++;
     this.#align();
     for (const frame of this.#pending.frames()) this.#connection.say(frame);
@@ -285,7 +285,7 @@ export class Session {
     this.#events.emit("problem", new ParlourError(problem));
   }
 
-  #restFor(limit: { reset_s: number } | undefined): void {
+  #restFor(limit: Wire.RateLimit | undefined): void {
     if (limit) this.#connection.restFor(limit.reset_s);
   }
 

@@ -1,63 +1,54 @@
 // The words of the wire under short names; the shapes are generated from the server's documents.
-import type { components } from "./generated/rest.ts";
+import type { components } from "./generated/wire.ts";
 
-type Rest = components["schemas"];
+type Shapes = components["schemas"];
 
-export type Action = Rest["Action"];
-export type Credentials = Rest["Credentials"];
-export type GameOptions = Rest["GameOptions"];
-export type Match = Rest["Match"];
-export type NewMatch = Rest["NewMatch"];
-export type NewSeat = Rest["NewSeat"];
-export type Played = Rest["Played"];
-export type Player = Rest["Player"];
-export type Plies = Rest["Plies"];
-export type Ply = Rest["SeenPly"];
-export type Position = Rest["Position"];
-export type Problem = Rest["Problem"];
-export type SignedIn = Rest["SignedIn"];
-export type Status = Rest["Status"];
+export type Ack = Shapes["Ack"];
+export type Action = Shapes["Action"];
+export type Credentials = Shapes["Credentials"];
+export type Follow = Shapes["Follow"];
+export type GameOptions = Shapes["GameOptions"];
+export type Heartbeat = Shapes["Heartbeat"];
+export type Match = Shapes["Match"];
+export type MatchPosition = Shapes["MatchPosition"];
+export type NewMatch = Shapes["NewMatch"];
+export type NewSeat = Shapes["NewSeat"];
+export type Notice = Shapes["Notice"];
+export type Played = Shapes["Played"];
+export type Player = Shapes["Player"];
+export type Plies = Shapes["Plies"];
+export type Ply = Shapes["SeenPly"];
+export type Position = Shapes["Position"];
+export type Presence = Shapes["Presence"];
+export type Problem = Shapes["Problem"];
+export type RateLimit = Shapes["RateLimit"];
+export type Resume = Shapes["Resume"];
+export type Resync = Shapes["Resync"];
+export type SignedIn = Shapes["SignedIn"];
+export type Status = Shapes["Status"];
+export type Welcome = Shapes["Welcome"];
 
-export type MatchPosition = Position & { match: string };
-export interface Resume { epoch: number; ply: number }
-export interface Follow { match: string; resume?: Resume }
-export interface Ack { ply?: number; replayed?: boolean }
-export interface Act { match: string; action: Action; request_id: string; decision?: number }
-export interface Welcome {
-  heartbeat_ms: number;
-  session: string;
-  player: { id: string; name: string; is_guest: boolean };
-  server_time: string;
-  limits: { frame_bytes: number; followed: number; resumed_plies: number };
-}
-export interface Resumed { match: string; from: number; to: number }
-export interface Resync { match: string; reason: "epoch_changed" | "too_old" | "ahead" }
-export interface Presence { match: string; seats: number[] }
-export interface Notice {
-  kind: "restart" | "maintenance" | "rate_warning";
-  text: string;
-  at?: string;
-  ratelimit?: { key: string; limit: number; remaining: number; reset_s: number };
-}
-export interface Heartbeat { server_time: string; plies: Record<string, number> }
-export interface ActFrame { t: "act"; id: string; d: Act }
-export interface RefreshFrame { t: "refresh"; id: string; d: { token: string } }
+/** A frame that is said again until it is answered. */
+export type KeptFrame = (Shapes["ActFrame"] | Shapes["RefreshFrame"]) & { id: string };
+
 export type ClientFrame =
-  | { t: "hello"; d: { token?: string; ticket?: string; follow: Follow[] } }
-  | { t: "follow"; id: string; d: Follow }
-  | { t: "unfollow"; d: { match: string } }
-  | ActFrame
-  | RefreshFrame
-  | { t: "pong"; d: Record<string, never> };
+  | Shapes["HelloFrame"]
+  | Shapes["FollowFrame"]
+  | Shapes["UnfollowFrame"]
+  | Shapes["ActFrame"]
+  | Shapes["RefreshFrame"]
+  | Shapes["AskPingFrame"]
+  | Shapes["AnswerPongFrame"];
+
 export type ServerFrame =
-  | { t: "welcome"; d: Welcome }
-  | { t: "position"; d: MatchPosition }
-  | { t: "ply"; d: Ply }
-  | { t: "resumed"; d: Resumed }
-  | { t: "resync"; d: Resync }
-  | { t: "ack"; id: string; d: Ack }
-  | { t: "nack"; id?: string; d: Problem }
-  | { t: "presence"; d: Presence }
-  | { t: "notice"; d: Notice }
-  | { t: "ping"; d: Heartbeat }
-  | { t: "pong"; d?: object };
+  | Shapes["WelcomeFrame"]
+  | Shapes["PositionFrame"]
+  | Shapes["PlyFrame"]
+  | Shapes["ResumedFrame"]
+  | Shapes["ResyncFrame"]
+  | Shapes["AckFrame"]
+  | Shapes["NackFrame"]
+  | Shapes["PresenceFrame"]
+  | Shapes["NoticeFrame"]
+  | Shapes["PingFrame"]
+  | Shapes["PongFrame"];

@@ -5,6 +5,26 @@
 
 
 export interface paths {
+    "/api/v1/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the socket
+         * @description As AsyncAPI 3.0: every frame that may be said in either direction, with its schema.
+         */
+        get: operations["get_asyncapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -465,8 +485,82 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Ack
+         * @description Done.  `ply`: where the match stands, or the one the act led to; `replayed`: long ago.
+         */
+        Ack: {
+            ply?: number;
+            replayed?: boolean;
+        };
+        /**
+         * AckFrame
+         * @description It is done.
+         *
+         *     Exactly one `ack` or `nack` for each frame with an `id`.
+         */
+        AckFrame: {
+            d: components["schemas"]["Ack"];
+            id: string;
+            /** @enum {string} */
+            t: "ack";
+        };
+        /**
+         * Act
+         * @description One action of the player's seat; `request_id` stays the same when it is said again.
+         */
+        Act: {
+            action: components["schemas"]["Action"];
+            /** @default null */
+            decision?: number | null;
+            /** Format: uuid */
+            match: string;
+            /** @description 1 to 64 visible ASCII characters: your name for this one wish. */
+            request_id: string;
+        };
+        /**
+         * ActFrame
+         * @description Do one of your seat's actions.
+         *
+         *     The same service as `POST /matches/{match_id}/actions`.  The `ack` carries the ply it led to, the `nack` the problem.  Send an act that was not answered again, unchanged, after coming back: it is applied once.
+         */
+        ActFrame: {
+            d: components["schemas"]["Act"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "act";
+        };
         /** @description Action of the match's game. */
         Action: components["schemas"]["WorkTheStripAction"] | components["schemas"]["LapDanceAction"] | components["schemas"]["HandAndFootAction"];
+        /**
+         * AnswerPongFrame
+         * @description Answer the server's `ping`.
+         *
+         *     After two pings without it the socket is closed.  Without an `id` it counts towards no limit.
+         */
+        AnswerPongFrame: {
+            /** @default {} */
+            d?: components["schemas"]["Nothing"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "pong";
+        };
+        /**
+         * AskPingFrame
+         * @description Ask whether anybody is there.
+         *
+         *     Answered by `pong`.
+         */
+        AskPingFrame: {
+            /** @default {} */
+            d?: components["schemas"]["Nothing"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "ping";
+        };
         /**
          * BotSeat
          * @description A bot, and where it sits.
@@ -543,6 +637,29 @@ export interface components {
             };
             /** @description JSON pointer (RFC 6901) into the body; "" is the whole of it. */
             pointer: string;
+        };
+        /**
+         * Follow
+         * @description A match to be told of, from now or from where the client stopped.
+         */
+        Follow: {
+            /** Format: uuid */
+            match: string;
+            /** @default null */
+            resume?: components["schemas"]["Resume"] | null;
+        };
+        /**
+         * FollowFrame
+         * @description Be told of a match.
+         *
+         *     After the `ack` comes the `position`; with `resume` first `resumed` and the missing plies, or `resync`; then who is there, as `presence`.  A match that is still open sends its first `position` when it starts.  Following again what is followed is answered in the same way.
+         */
+        FollowFrame: {
+            d: components["schemas"]["Follow"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "follow";
         };
         /**
          * GameDetail
@@ -1656,6 +1773,44 @@ export interface components {
              * @enum {string}
              */
             type: "went_out";
+        };
+        /**
+         * Heartbeat
+         * @description The time, and at which ply each followed match stands.
+         */
+        Heartbeat: {
+            plies: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            server_time: string;
+        };
+        /**
+         * Hello
+         * @description Who speaks, by exactly one of `token` and `ticket`, and what it wants to follow.
+         */
+        Hello: {
+            /** @default [] */
+            follow?: components["schemas"]["Follow"][];
+            /** @description Of POST /socket-tickets. */
+            ticket?: string;
+            token?: string;
+        } & (unknown | unknown);
+        /**
+         * HelloFrame
+         * @description Say who you are.
+         *
+         *     The first frame, within five seconds; answered by `welcome`, then by what each `follow` leads to.  A `hello` that cannot be read or believed ends the conversation.
+         */
+        HelloFrame: {
+            d: components["schemas"]["Hello"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "hello";
         };
         /** @description Hints of the match's game. */
         Hints: components["schemas"]["WorkTheStripHints"] | components["schemas"]["LapDanceHints"] | components["schemas"]["HandAndFootHints"];
@@ -2942,6 +3097,18 @@ export interface components {
             yes: boolean;
         };
         /**
+         * Limits
+         * @description How much of everything.
+         */
+        Limits: {
+            /** @default 20 */
+            followed: number;
+            /** @default 8192 */
+            frame_bytes: number;
+            /** @default 300 */
+            resumed_plies: number;
+        };
+        /**
          * Match
          * @description What anybody may know about a match.
          *
@@ -2977,6 +3144,54 @@ export interface components {
         Matches: {
             matches: components["schemas"]["Match"][];
             next: string | null;
+        };
+        /**
+         * MatchPosition
+         * @description The position of REST, with the `match` it belongs to.
+         */
+        MatchPosition: {
+            complete: boolean;
+            decision: number;
+            /** @description Raised when plies were taken back: begin anew. */
+            epoch: number;
+            hints: components["schemas"]["Hints"] | null;
+            legal: components["schemas"]["Action"][];
+            /** Format: uuid */
+            match: string;
+            /** @description How many actions and bells led here. */
+            ply: number;
+            seat: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            server_time: string;
+            /** @description Only a running match can be played on. */
+            status: components["schemas"]["Status"];
+            timers: components["schemas"]["Timer"][];
+            view: components["schemas"]["View"];
+        };
+        /**
+         * Myself
+         * @description The player the token belongs to.
+         */
+        Myself: {
+            /** Format: uuid */
+            id: string;
+            is_guest: boolean;
+            name: string;
+        };
+        /**
+         * NackFrame
+         * @description It is not done, and nothing has changed.
+         *
+         *     `d` is the problem document of REST.  Frames without an `id` are refused without one.
+         */
+        NackFrame: {
+            d: components["schemas"]["Problem"];
+            id?: string;
+            /** @enum {string} */
+            t: "nack";
         };
         /**
          * NewBot
@@ -3085,12 +3300,49 @@ export interface components {
          */
         Nothing: Record<string, never>;
         /**
+         * Notice
+         * @description Something about this server; `text` is for people.
+         */
+        Notice: {
+            /**
+             * Format: date-time
+             * @description When it will happen.
+             */
+            at?: string;
+            /** @enum {string} */
+            kind: "maintenance" | "rate_warning" | "restart";
+            ratelimit?: components["schemas"]["RateLimit"];
+            text: string;
+        };
+        /**
+         * NoticeFrame
+         * @description Hear about this server.
+         *
+         *     `restart`: it stops, a close with 1012 is next.  `maintenance`: an operator says something, perhaps with a time.  `rate_warning`: go on like this, and frames will be refused.
+         */
+        NoticeFrame: {
+            d: components["schemas"]["Notice"];
+            /** @enum {string} */
+            t: "notice";
+        };
+        /**
          * Outcome
          * @description How it ended, by seat; equal places are a tie.
          */
         Outcome: {
             places: number[];
             scores: number[];
+        };
+        /**
+         * PingFrame
+         * @description Hear the heart beat.
+         *
+         *     Every `heartbeat_ms`, to be answered by `pong`.  If a match stands further than you know, something got lost, and it is on its way.
+         */
+        PingFrame: {
+            d: components["schemas"]["Heartbeat"];
+            /** @enum {string} */
+            t: "ping";
         };
         /**
          * Played
@@ -3142,6 +3394,29 @@ export interface components {
             ply: number;
         };
         /**
+         * PlyFrame
+         * @description See what happened.
+         *
+         *     Every ply reaches every follower, with the events this one may see, perhaps none: the numbers have no gaps.
+         */
+        PlyFrame: {
+            d: components["schemas"]["SeenPly"];
+            /** @enum {string} */
+            t: "ply";
+        };
+        /**
+         * PongFrame
+         * @description Somebody is there.
+         *
+         *     The answer to your `ping`.
+         */
+        PongFrame: {
+            /** @default {} */
+            d: components["schemas"]["Nothing"];
+            /** @enum {string} */
+            t: "pong";
+        };
+        /**
          * Position
          * @description Everything one seat may know and do at one `ply`; the whole of it, never a difference.
          *
@@ -3156,13 +3431,47 @@ export interface components {
             legal: components["schemas"]["Action"][];
             /** @description How many actions and bells led here. */
             ply: number;
+            seat: number | null;
             /**
              * Format: date-time
              * @description UTC, ISO 8601.
              */
             server_time: string;
+            /** @description Only a running match can be played on. */
+            status: components["schemas"]["Status"];
             timers: components["schemas"]["Timer"][];
             view: components["schemas"]["View"];
+        };
+        /**
+         * PositionFrame
+         * @description See what your seat may know and do.
+         *
+         *     The position of REST with its `match`: the first answer to `follow`, after `resync`, and after each batch of plies, the newest only; captured at exactly its `ply`.
+         */
+        PositionFrame: {
+            d: components["schemas"]["MatchPosition"];
+            /** @enum {string} */
+            t: "position";
+        };
+        /**
+         * Presence
+         * @description The seats whose player is connected to this match now: the whole list, lowest first.
+         */
+        Presence: {
+            /** Format: uuid */
+            match: string;
+            seats: number[];
+        };
+        /**
+         * PresenceFrame
+         * @description See who is there.
+         *
+         *     After the first answer to a `follow`, and whenever it changes.  People only, never bots; whoever leaves is given five seconds to come back before it is told.  It has no influence on the match.
+         */
+        PresenceFrame: {
+            d: components["schemas"]["Presence"];
+            /** @enum {string} */
+            t: "presence";
         };
         /**
          * Problem
@@ -3223,6 +3532,26 @@ export interface components {
             window_s: number;
         };
         /**
+         * Refresh
+         * @description The token that counts from now on.
+         */
+        Refresh: {
+            token: string;
+        };
+        /**
+         * RefreshFrame
+         * @description Go on with another token.
+         *
+         *     Of the same player (else `nack` with `forbidden`), before the present one expires: then this socket is closed with 4040.
+         */
+        RefreshFrame: {
+            d: components["schemas"]["Refresh"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "refresh";
+        };
+        /**
          * Refusal
          * @description Why an action may be refused: `text` holds the params of the problem in braces.
          */
@@ -3230,6 +3559,56 @@ export interface components {
             code: string;
             rule: string;
             text: string;
+        };
+        /**
+         * Resume
+         * @description The newest ply the client has, and the epoch in which it had it.
+         */
+        Resume: {
+            epoch: number;
+            ply: number;
+        };
+        /**
+         * Resumed
+         * @description The plies after `from` up to `to` follow, all of them.
+         */
+        Resumed: {
+            from: number;
+            /** Format: uuid */
+            match: string;
+            to: number;
+        };
+        /**
+         * ResumedFrame
+         * @description Go on where you stopped.
+         *
+         *     Every missing ply follows, then the position.
+         */
+        ResumedFrame: {
+            d: components["schemas"]["Resumed"];
+            /** @enum {string} */
+            t: "resumed";
+        };
+        /**
+         * Resync
+         * @description The plies in between do not come; forget what you have, a `position` follows.
+         */
+        Resync: {
+            /** Format: uuid */
+            match: string;
+            /** @enum {string} */
+            reason: "ahead" | "epoch_changed" | "too_old";
+        };
+        /**
+         * ResyncFrame
+         * @description Begin anew.
+         *
+         *     The plies in between do not come: forget what you have, a `position` follows.
+         */
+        ResyncFrame: {
+            d: components["schemas"]["Resync"];
+            /** @enum {string} */
+            t: "resync";
         };
         /**
          * RulesText
@@ -3370,6 +3749,27 @@ export interface components {
             name: string;
             note: string;
         };
+        /**
+         * Unfollow
+         * @description A match to be told of no longer.
+         */
+        Unfollow: {
+            /** Format: uuid */
+            match: string;
+        };
+        /**
+         * UnfollowFrame
+         * @description Be told of a match no longer.
+         *
+         *     No frame about the match comes after the `ack`.
+         */
+        UnfollowFrame: {
+            d: components["schemas"]["Unfollow"];
+            /** @default null */
+            id?: string | null;
+            /** @enum {string} */
+            t: "unfollow";
+        };
         /** @description View of the match's game. */
         View: components["schemas"]["WorkTheStripView"] | components["schemas"]["LapDanceView"] | components["schemas"]["HandAndFootView"];
         /**
@@ -3378,6 +3778,40 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "unlisted";
+        /**
+         * Welcome
+         * @description The token is good.  `heartbeat_ms` is how often the server pings.
+         */
+        Welcome: {
+            heartbeat_ms: number;
+            /**
+             * @default {
+             *       "frame_bytes": 8192,
+             *       "followed": 20,
+             *       "resumed_plies": 300
+             *     }
+             */
+            limits: components["schemas"]["Limits"];
+            player: components["schemas"]["Myself"];
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            server_time: string;
+            /** Format: uuid */
+            session: string;
+        };
+        /**
+         * WelcomeFrame
+         * @description You are known.
+         *
+         *     The answer to `hello`, and always the first frame.
+         */
+        WelcomeFrame: {
+            d: components["schemas"]["Welcome"];
+            /** @enum {string} */
+            t: "welcome";
+        };
         WorkTheStripAction: components["schemas"]["WorkTheStripPlaySet"] | components["schemas"]["WorkTheStripAsk"] | components["schemas"]["WorkTheStripWorkTheStrip"] | components["schemas"]["WorkTheStripEndFinalTurn"] | components["schemas"]["WorkTheStripContinue"] | components["schemas"]["WorkTheStripPlaySpecial"] | components["schemas"]["WorkTheStripInitialPlay"];
         /**
          * WorkTheStripAsk
@@ -4304,6 +4738,91 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_asyncapi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
