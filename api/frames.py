@@ -404,6 +404,11 @@ class Envelope(Data, frozen=True):
     id: str | None
     content: object
 
+    @property
+    def is_free(self) -> bool:
+        """Whether this is a bare ``pong``, which counts towards no limit."""
+        return self.content in _FREE
+
     def opened(self) -> AnyClientFrame:
         """Return the frame.  Raises `Malformed` with a pointer to the offending field."""
         # By the one class it says it is: a union of classes is put together at each conversion.
@@ -413,6 +418,7 @@ class Envelope(Data, frozen=True):
         return frame
 
 
+_FREE: Final[tuple[object, ...]] = ({"t": "pong"}, {"t": "pong", "d": {}})
 _KINDS: Final[dict[str, Any]] = {
     each.__struct_config__.tag: each for each in get_args(AnyClientFrame)
 }
