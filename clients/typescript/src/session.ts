@@ -47,6 +47,7 @@ const LAG_MS = 1000;
 const MOST_FRAME_BYTES = 8192;
 const MOST_IN_HELLO = 20;
 const FOLLOW = "follow:";
+const REQUEST_ID = /^[!-~]{1,64}$/;
 
 /**
  * A conversation with a server that outlives its sockets.
@@ -145,10 +146,12 @@ export class Session {
 
   /**
    * Acts in a match.  Rejects with `ParlourError` when refused, with `SessionClosed` when the
-   * session ended before an answer, with `RangeError` when the frame is too long to be read.
+   * session ended before an answer, with `RangeError` when the frame is too long to be read or
+   * the request id is none.
    */
   async act(match: string, action: Wire.Action, options: ActOptions = {}): Promise<Wire.Ack> {
     const id = options.requestId ?? newRequestId();
+    if (!REQUEST_ID.test(id)) throw new RangeError("a request id is 1 to 64 visible ASCII characters");
     const question = options.decision === undefined ? {} : { decision: options.decision };
     return this.#ask({ t: "act", id, d: { match, action, request_id: id, ...question } });
   }

