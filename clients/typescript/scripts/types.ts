@@ -11,11 +11,16 @@ async function read(name: string): Promise<OpenAPI3> {
   return JSON.parse(await readFile(new URL(name, api), "utf8")) as OpenAPI3;
 }
 
+/** Examples are no part of a type, and those of JSON Schemas would be read as schemas of this document. */
+function withoutExamples<T>(paths: T): T {
+  return JSON.parse(JSON.stringify(paths), (key, value: unknown) => (key === "examples" ? undefined : value)) as T;
+}
+
 /** Both in one: what they share is made of the same classes, and REST's draft of JSON Schema says more. */
 async function everything(): Promise<OpenAPI3> {
   const [rest, socket] = await Promise.all([read("openapi.json"), read("asyncapi.json")]);
   const schemas = { ...socket.components?.schemas, ...rest.components?.schemas };
-  return { ...rest, components: { ...rest.components, schemas } };
+  return { ...rest, paths: withoutExamples(rest.paths ?? {}), components: { ...rest.components, schemas } };
 }
 
 const nodes = await openapiTS(await everything(), { alphabetize: true, defaultNonNullable: false });
