@@ -89,8 +89,13 @@ class Following:
         return True
 
     def lags(self, ply: int) -> bool:
-        """Say whether a heartbeat that names this ply knows more than came in."""
-        return ply > (self.known.ply if self.known else 0)
+        """Say whether a heartbeat that names this ply knows of more than came in.
+
+        A position follows on each batch of plies before the heart beats again: without it, it is
+        the position that is missing.
+        """
+        known = self.known.ply if self.known else 0
+        return ply > known or known > (self.position.ply if self.position else 0)
 
     def end(self, why: Exception | None = None) -> None:
         """Let the iteration end once everything is read: by `why`, or just so."""

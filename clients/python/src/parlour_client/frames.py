@@ -33,10 +33,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Welcome(Struct, frozen=True, kw_only=True):
     """The token is good.  `heartbeat_ms` is how often the server pings."""
 
-    heartbeat_ms: int
-    session: str
-    player: Myself
-    server_time: datetime
+    heartbeat_ms: float
+    session: str = ""
+    player: Myself | None = None
+    server_time: datetime | None = None
     limits: Limits = Limits()
 
 

@@ -6,6 +6,7 @@ The states and what leads from one to another are drawn in ``docs/api/client.md`
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import Enum
@@ -24,6 +25,8 @@ from parlour_client.follow import Following, Known
 from parlour_client.frames import Ack, Frame, Heartbeat, Limits, Notice, Welcome
 from parlour_client.pace import BackOff, Clock, LoopClock
 from parlour_client.transport import Line, LineClosed, Transport, WebSocketTransport
+
+_log = logging.getLogger(__name__)
 
 TOKEN_EXPIRED: Final = 4040
 GOODBYE: Final = 1000
@@ -65,6 +68,8 @@ class Session:
         self.state = State.IDLE
         self.reconnects = 0
         """How often the session has come back."""
+        self.last_cut: LineClosed | None = None
+        """How the newest connection that ended did so."""
         self.welcome: Welcome | None = None
         """What the server said on the newest connection."""
         self.on_state: Callable[[State], None] = lambda _: None
@@ -190,7 +195,7 @@ class Session:
         """Connect, talk, come back; end when there is no coming back."""
         try:
             while True:
-                cut = await self._once()
+                self.last_cut = cut = await self._once()
                 self._enter(State.WAITING)
                 delay = self._back_off.delay(self._failures, self._random, cut.code)
                 self._failures += 1
@@ -218,6 +223,7 @@ class Session:
         else:
             self._enter(State.GREETING)
             cut = await self._talk(line, credential)
+        _log.info("the line ended: %s", cut)
         if cut.for_good:
             raise SessionClosed(cut.code, cut.reason) from cut
         if cut.code == TOKEN_EXPIRED:
