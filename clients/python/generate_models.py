@@ -1,4 +1,4 @@
-"""Write ``parlour_client/models`` from ``docs/api/openapi.json`` (and ``asyncapi.json``).
+"""Write ``parlour_client/models`` from ``docs/api/openapi.json`` and ``asyncapi.json``.
 
     python clients/python/generate_models.py           writes the files
     python clients/python/generate_models.py --check   exits 1 if one is not what it would be
@@ -22,7 +22,7 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -53,8 +53,8 @@ class Module(NamedTuple):
 class Models:
     """All schemas of the contract, and where each of them goes."""
 
-    def __init__(self, schemas: Mapping[str, Schema]) -> None:
-        self.schemas = schemas
+    def __init__(self, schemas: Mapping[str, Schema], told: Collection[str]) -> None:
+        self.schemas, self.told = schemas, told
         self.modules = list(self._modules())
         self.home = {name: module.name for module in self.modules for name in module.schemas}
 
@@ -86,12 +86,13 @@ class Models:
         rest = [name for name in self.schemas if not name.startswith(tuple(GAMES))]
         vocabulary = [name for name in rest if self._is_word(name) or self._is_open(name)]
         sent = [name for name in rest if self._is_sent(name) and name not in vocabulary]
-        answers = [name for name in rest if name not in {*vocabulary, *sent}]
+        answers = {*rest} - {*vocabulary, *sent}
         yield Module(
             "vocabulary", "What is a game's own, over all games; and words from lists.", vocabulary
         )
         yield Module("requests", "What a client sends.", sent)
-        yield Module("answers", "What the server answers.", self._in_order(answers))
+        yield Module("answers", "What REST answers.", self._in_order(answers - {*self.told}))
+        yield Module("told", "What the socket tells.", self._in_order(answers & {*self.told}))
 
     def _reached(self, *names: str) -> set[str]:
         found, waiting = set[str](), [name for name in names if name in self.schemas]
@@ -102,7 +103,7 @@ class Models:
                 waiting += _references(self.schemas[name])
         return found
 
-    def _in_order(self, names: list[str]) -> list[str]:
+    def _in_order(self, names: set[str]) -> list[str]:
         """Return the structs so that each stands after those it holds, for readers."""
         done: dict[str, None] = {}
 
@@ -164,10 +165,11 @@ class Models:
             )
         if self._is_word(name):
             return f"{name}: TypeAlias = {json.dumps(_type(schema, sent=True))}"
-        return _struct(name, schema) if module.name == "answers" else _typed_dict(name, schema)
+        return _struct(name, schema) if module.name in DECODED else _typed_dict(name, schema)
 
 
-SHARED: Final = ("answers", "requests", "vocabulary")
+SHARED: Final = ("answers", "requests", "told", "vocabulary")
+DECODED: Final = ("answers", "told")
 TYPING: Final = ("TYPE_CHECKING", "Any", "Literal", "NotRequired", "TypeAlias", "TypedDict")
 
 
@@ -205,7 +207,7 @@ def _type(schema: Schema, *, sent: bool) -> str:  # noqa: PLR0911 - one return a
     """Return a schema as an annotation; `sent`: as JSON has it, else as msgspec decodes it."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
-    for union in ("anyOf", "oneOf"):
+    for union in ("anyOf", "oneOf", "allOf"):
         if union in schema:
             return " | ".join(dict.fromkeys(_type(each, sent=sent) for each in schema[union]))
     if "const" in schema or "enum" in schema:
@@ -263,14 +265,16 @@ def _sorted(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (name.endswith(("Action", "Event")), name))
 
 
-def schemas() -> dict[str, Schema]:
-    """Return the component schemas of every document there is; the first word on a name counts."""
-    found: dict[str, Schema] = {}
-    for source in SOURCES:
-        if (DOCUMENTS / source).exists():
-            document = json.loads((DOCUMENTS / source).read_text("utf-8"))
-            found = {**document["components"]["schemas"], **found}
-    return dict(sorted(found.items()))
+def models() -> Models:
+    """Return the component schemas of both documents; where they share a name, REST's counts."""
+    rest, socket = (
+        json.loads((DOCUMENTS / source).read_text("utf-8"))["components"]["schemas"]
+        for source in SOURCES
+    )
+    found = {**socket, **rest}
+    # Envelopes are `parlour_client.frames`, which reads what it knows and ignores the rest.
+    named = [name for name in sorted(found) if not name.endswith("Frame")]
+    return Models({name: found[name] for name in named}, {*socket} - {*rest})
 
 
 def formatted(text: str) -> str:
@@ -287,7 +291,7 @@ def formatted(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with ``--check`` say which are not what they should be."""
-    files = {name: formatted(text) for name, text in Models(schemas()).files().items()}
+    files = {name: formatted(text) for name, text in models().files().items()}
     present = {path.name: path.read_text("utf-8") for path in MODELS.glob("*.py")}
     stale = sorted(name for name in {*files, *present} if files.get(name) != present.get(name))
     if arguments == ["--check"]:

@@ -63,7 +63,8 @@ class Table:
 
     def position_frame(self) -> Json:
         stands = {"match": self.match, "epoch": self.epoch, "ply": self.ply, "decision": self.ply}
-        shown = {"view": {}, "hints": None, "legal": [], "complete": True, "timers": []}
+        shown: Json = {"view": {}, "hints": None, "legal": [], "complete": True, "timers": []}
+        shown |= {"seat": 0, "status": "running"}
         return {"t": "position", "d": stands | shown | {"server_time": NOON}}
 
     def since(self, resume: Mapping[str, int] | None) -> list[Json]:

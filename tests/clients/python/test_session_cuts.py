@@ -28,8 +28,9 @@ WAYS = {
 
 
 class Script(NamedTuple):
-    """Who does what: `me` acts, somebody else plays before each and at the end; `together`: I do
-    not wait for the answer to one before I want the next.
+    """So many `acts` of mine, so many plies of `others` before each.
+
+    `together`: I do not wait for the answer to one before I want the next.
     """
 
     acts: int
@@ -114,7 +115,7 @@ def test_nothing_gets_lost_without_a_cut(script: Script) -> None:
     assert_nothing_got_lost(script, seen)
     assert seen.reconnects == 0
     assert len(seen.house.said("act")) == script.acts
-    assert seen.states == [*State][:4] + [State.CLOSED]
+    assert seen.states == [*[*State][:4], State.CLOSED]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -173,7 +174,9 @@ def test_a_resumed_match_is_asked_for_from_the_newest_ply() -> None:
             following = session.follow(MATCH)
             await anext(following)
             house.play(MATCH, {"by": "other"})
-            assert (await anext(following), await anext(following)) != ()
+            ply, position = await anext(following), await anext(following)
+            assert isinstance(ply, SeenPly)
+            assert isinstance(position, MatchPosition)
             house.line.hang_up(1006)
             house.play(MATCH, {"by": "other"})
             return house, [await anext(following) for _ in range(3)]

@@ -6,17 +6,18 @@ async with Parlour("https://…") as parlour: ``guest()``, ``create_match()``, `
 from parlour_client.credentials import Credential, Ticket, Token
 from parlour_client.errors import ProblemError, SessionClosed
 from parlour_client.follow import Following, Known
-from parlour_client.frames import (
+from parlour_client.frames import MatchEvent
+from parlour_client.models import (
     Ack,
-    MatchEvent,
     MatchPosition,
     Notice,
     Presence,
+    Problem,
     Resumed,
     Resync,
+    SeenPly,
     Welcome,
 )
-from parlour_client.models import Problem, SeenPly
 from parlour_client.pace import BackOff, Clock
 from parlour_client.rest import Parlour
 from parlour_client.session import Session, State

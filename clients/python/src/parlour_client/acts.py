@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from parlour_client.frames import Ack
+from parlour_client.models import Ack
 
 
 class Pending:

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from parlour_client.frames import MatchEvent, MatchPosition, Presence, Resumed, Resync
-from parlour_client.models import SeenPly
+from parlour_client.frames import MatchEvent
+from parlour_client.models import MatchPosition, Presence, Resumed, Resync, SeenPly
 
 
 class Known(Struct, frozen=True):

@@ -5,94 +5,22 @@ What is unknown is ignored: a frame of another kind, a field of another day.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct, field
+from msgspec import Raw, Struct
 
-from parlour_client.models import Position, SeenPly
-
-
-class Myself(Struct, frozen=True, kw_only=True):
-    """The player the token belongs to."""
-
-    id: str
-    name: str
-    is_guest: bool
-
-
-class Limits(Struct, frozen=True, kw_only=True):
-    """How much of everything."""
-
-    frame_bytes: int = 8 * 1024
-    followed: int = 20
-    resumed_plies: int = 300
-
-
-class Welcome(Struct, frozen=True, kw_only=True):
-    """The token is good.  `heartbeat_ms` is how often the server pings."""
-
-    heartbeat_ms: float
-    session: str = ""
-    player: Myself | None = None
-    server_time: datetime | None = None
-    limits: Limits = Limits()
-
-
-class MatchPosition(Position, frozen=True, kw_only=True):
-    """The position of REST, with its match."""
-
-    match: str
-
-
-class Resumed(Struct, frozen=True, kw_only=True):
-    """The plies after `from_` up to `to` follow, all of them."""
-
-    match: str
-    from_: int = field(name="from")
-    to: int
-
-
-class Resync(Struct, frozen=True, kw_only=True):
-    """The plies in between do not come: forget what you have, a position follows.
-
-    `reason`: ``epoch_changed``, ``too_old`` or ``ahead``.
-    """
-
-    match: str
-    reason: str
-
-
-class Presence(Struct, frozen=True, kw_only=True):
-    """The seats whose player is connected to this match now: the whole list, each time."""
-
-    match: str
-    seats: list[int]
-
-
-class Ack(Struct, frozen=True, kw_only=True):
-    """Done.  `ply`: the one the act led to; `replayed`: it had been done before."""
-
-    ply: int | None = None
-    replayed: bool = False
-
-
-class Heartbeat(Struct, frozen=True, kw_only=True):
-    """The time, and at which ply each followed match stands."""
-
-    server_time: datetime | None = None
-    plies: dict[str, int] = {}
-
-
-class Notice(Struct, frozen=True, kw_only=True):
-    """A word to this socket.  `kind`: ``restart``, ``maintenance`` or ``rate_warning``."""
-
-    kind: str
-    text: str = ""
-    at: datetime | None = None
-    ratelimit: dict[str, Any] | None = None
-
+from parlour_client.models import (
+    Ack,
+    Heartbeat,
+    MatchPosition,
+    Notice,
+    Presence,
+    Resumed,
+    Resync,
+    SeenPly,
+    Welcome,
+)
 
 MatchEvent = MatchPosition | SeenPly | Resumed | Resync | Presence
 """What is told of a match."""

@@ -22,7 +22,8 @@ from parlour_client.acts import Acts
 from parlour_client.credentials import Credential, Source, always
 from parlour_client.errors import ProblemError, SessionClosed, read_problem
 from parlour_client.follow import Following, Known
-from parlour_client.frames import Ack, Frame, Heartbeat, Limits, Notice, Welcome
+from parlour_client.frames import Frame
+from parlour_client.models import Ack, Heartbeat, Limits, Notice, Welcome
 from parlour_client.pace import BackOff, Clock, LoopClock
 from parlour_client.transport import Line, LineClosed, Transport, WebSocketTransport
 
@@ -30,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 TOKEN_EXPIRED: Final = 4040
 GOODBYE: Final = 1000
+LIMITS: Final = Limits(frame_bytes=8 * 1024, followed=20, resumed_plies=300)
+"""What holds until the server says its own."""
 GREETING_SECONDS: Final = 10.0
 """How long the server may take to say welcome."""
 PATIENCE: Final = 2.5
@@ -81,7 +84,7 @@ class Session:
         self._random = random or Random()  # noqa: S311 - spreads reconnects
         self._back_off = back_off or BackOff()
         self._new_id = new_id
-        self._limits = Limits()
+        self._limits = LIMITS
         self._followed: dict[str, Following] = {}
         self._acts = Acts()
         self._asked: dict[str, Following] = {}

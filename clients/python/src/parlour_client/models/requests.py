@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from parlour_client.models.vocabulary import GameOptions, Visibility
+from parlour_client.models.vocabulary import Action, GameOptions, Visibility
+
+
+class Act(TypedDict):
+    """One action of the player's seat; `request_id` stays the same when it is said again."""
+
+    match: str
+    action: Action
+    request_id: str
+    decision: NotRequired[int | None]
 
 
 class BotSeat(TypedDict):
@@ -23,6 +32,13 @@ class Credentials(TypedDict):
     name: str
     password: str
     device: NotRequired[str]
+
+
+class Follow(TypedDict):
+    """A match to be told of, from now or from where the client stopped."""
+
+    match: str
+    resume: NotRequired[Resume | None]
 
 
 class NewBot(TypedDict):
@@ -74,3 +90,22 @@ class NewSeat(TypedDict):
 
 class Nothing(TypedDict):
     """An empty object, or no body at all."""
+
+
+class Refresh(TypedDict):
+    """The token that counts from now on."""
+
+    token: str
+
+
+class Resume(TypedDict):
+    """The newest ply the client has, and the epoch in which it had it."""
+
+    epoch: int
+    ply: int
+
+
+class Unfollow(TypedDict):
+    """A match to be told of no longer."""
+
+    match: str

@@ -36,6 +36,12 @@ else:
 
 
 if TYPE_CHECKING:
+    Hello: TypeAlias = Any
+else:
+    Hello = dict[str, Any]
+
+
+if TYPE_CHECKING:
     Hints: TypeAlias = WorkTheStripHints | LapDanceHints | HandAndFootHints
 else:
     Hints = dict[str, Any]
