@@ -21,6 +21,7 @@ import keyword
 import re
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -277,21 +278,21 @@ def models() -> Models:
     return Models({name: found[name] for name in named}, {*socket} - {*rest})
 
 
-def formatted(text: str) -> str:
-    """Return the source as ruff sets it."""
-    for command in (
-        ["check", "--select=I", f"--config={OURS}", "--fix-only", "-q"],
-        ["format", "-q"],
-    ):
-        asked = [sys.executable, "-m", "ruff", *command, "--isolated", "--line-length=100", "-"]
-        ran = subprocess.run(asked, input=text, capture_output=True, text=True, check=True)  # noqa: S603
-        text = ran.stdout
-    return text
+def formatted(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the sources as ruff sets them."""
+    ruff = [sys.executable, "-m", "ruff"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text, "utf-8")
+        for command in (["check", "--select=I", f"--config={OURS}", "--fix-only"], ["format"]):
+            asked = [*ruff, *command, "-q", "--isolated", "--no-cache", "--line-length=100", folder]
+            subprocess.run(asked, check=True)  # noqa: S603 - our own words
+        return {name: (Path(folder) / name).read_text("utf-8") for name in files}
 
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with ``--check`` say which are not what they should be."""
-    files = {name: formatted(text) for name, text in models().files().items()}
+    files = formatted(models().files())
     present = {path.name: path.read_text("utf-8") for path in MODELS.glob("*.py")}
     stale = sorted(name for name in {*files, *present} if files.get(name) != present.get(name))
     if arguments == ["--check"]:

@@ -11,9 +11,10 @@ import json
 from collections import deque
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from random import Random
 from typing import Any
 
-from parlour_client import LineClosed
+from parlour_client import LineClosed, Session
 
 HEARTBEAT_SECONDS = 10
 NOON = "2030-01-01T12:00:00Z"
@@ -280,3 +281,14 @@ def problem(code: str, status: int, *, retryable: bool = False, **more: Any) -> 
 def applied(table: Table, players: Iterable[str] = ("me",)) -> list[Json]:
     """Return what these players did at a table, in order."""
     return [action for action in table.log if action["by"] in players]
+
+
+def opened(house: House, source: Any = "token", **how: Any) -> Session:
+    """Return a session with this house."""
+    return Session("ws://house", source, transport=house, random=Random(1), **how)
+
+
+async def settled() -> None:
+    """Let everybody who can do something do it; no second passes."""
+    for _ in range(50):
+        await asyncio.sleep(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -221,11 +222,26 @@ async def test_the_bot_says_why_it_does_not_come_back(server: Server) -> None:
     assert errors.startswith("4540")
 
 
+async def test_the_ten_lines_of_the_readme_play_a_match(server: Server) -> None:
+    text = (CLIENT / "README.md").read_text("utf-8")
+    [snippet] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    here = snippet.replace("http://127.0.0.1:8000", server.url)
+    assert server.url in here
+    code, out, errors = await python("-c", here)
+    assert code == 0, errors
+    assert out.startswith("Ack(ply=")
+
+
 async def bot(env: dict[str, str]) -> tuple[int, str, str]:
-    """Run the example; return its exit code, and what it printed on both sides."""
+    """Run the example."""
+    return await python(str(CLIENT / "examples/bot.py"), **env)
+
+
+async def python(*arguments: str, **env: str) -> tuple[int, str, str]:
+    """Run Python with the client; return its exit code, and what it printed on both sides."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        CLIENT / "examples/bot.py",
+        *arguments,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(CLIENT / "src"), **env},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

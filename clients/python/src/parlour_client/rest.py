@@ -199,6 +199,10 @@ class Parlour:
         """Give up a match that has not begun (host)."""
         await self._ask(None, "DELETE", f"/matches/{match}")
 
+    async def resign(self, match: str) -> Match:
+        """Give my seat to a bot for good; a repeat changes nothing."""
+        return await self._post(Match, f"/matches/{match}/resign", {}, _new_id())
+
     # --- Play -------------------------------------------------------------------------------------
 
     async def position(self, match: str) -> Position:
