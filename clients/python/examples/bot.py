@@ -13,15 +13,14 @@ from parlour_client.models import Action, BotSeat
 def choose(legal: list[Action], luck: Random) -> Action:
     ends = ("continue", "discard", "end_final_turn", "go_out", "ready", "stop")
     kinds = sorted({action["type"] for action in legal})
-    ending = [kind for kind in kinds if kind in ends and luck.random() < 0.5]
-    kind = luck.choice(ending or kinds)  # so that no evening lasts for ever
+    kind = luck.choice([kind for kind in kinds if kind in ends and luck.random() < 0.5] or kinds)
     return luck.choice([action for action in legal if action["type"] == kind])
 
 
 async def play(session: Session, match: str, luck: Random) -> MatchPosition:
-    following, done = session.follow(match), 0
+    following, done = session.follow(match), (0, 0)
     async for event in following:
-        if not isinstance(event, MatchPosition) or event.ply < done:
+        if not isinstance(event, MatchPosition) or (event.epoch, event.ply) < done:
             continue
         if event.status not in ("open", "running"):
             return event
@@ -29,7 +28,8 @@ async def play(session: Session, match: str, luck: Random) -> MatchPosition:
         while legal and following.position is event:
             action = choose(legal, luck)
             try:
-                done = (await session.act(match, action, decision=event.decision)).ply or 0
+                ack = await session.act(match, action, decision=event.decision)
+                done = (event.epoch, ack.ply or 0)
                 break
             except ProblemError as no:  # somebody was faster, or all of us too fast
                 legal = [each for each in legal if no.retryable or each != action]

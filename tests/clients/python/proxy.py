@@ -60,7 +60,7 @@ class Proxy:
 async def proxy(url: str, *, cuts: int = 0, seed: int = 0) -> AsyncIterator[Proxy]:
     """Return a proxy that cuts its first lines by itself, each after a few chunks."""
     luck = Random(seed)
-    one = Proxy(url, [luck.randint(0, 8) for _ in range(cuts)])
+    one = Proxy(url, [luck.randint(0, 4) for _ in range(cuts)])
     server = await asyncio.start_server(one.serve, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()[:2]
     one.url = f"http://{host}:{port}"

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
 import msgspec
 
-from parlour_client.credentials import Credential, Ticket, Token
+from parlour_client.credentials import Credential, Token
+from parlour_client.credentials import Ticket as TicketCredential
 from parlour_client.errors import ProblemError, read_problem
 from parlour_client.models import (
     Action,
@@ -25,9 +27,11 @@ from parlour_client.models import (
     Player,
     Plies,
     Position,
+    Profile,
     Questions,
     Seated,
     SignedIn,
+    Ticket,
 )
 from parlour_client.pace import BackOff, Clock, LoopClock
 from parlour_client.session import Session
@@ -38,12 +42,6 @@ T = TypeVar("T")
 TIMEOUT_SECONDS: Final = 30.0
 """More than the 25 s a long-poll may take."""
 TRIES: Final = 4
-
-
-class SocketTicket(msgspec.Struct, frozen=True, kw_only=True):
-    """A ticket for one hello, good for half a minute."""
-
-    ticket: str
 
 
 class Parlour:
@@ -120,6 +118,23 @@ class Parlour:
     async def questions(self) -> Questions:
         """Return the matches that wait for me."""
         return await self._get(Questions, "/me/questions")
+
+    async def player(self, name: str) -> Profile:
+        """Return a player as everybody may see them."""
+        return await self._get(Profile, f"/players/{quote(name, safe='')}")
+
+    async def matches_of(
+        self,
+        name: str,
+        *,
+        status: str | None = None,
+        game: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Matches:
+        """Return a page of a player's public matches, the newest first."""
+        query = _given(status=status, game=game, cursor=cursor, limit=limit)
+        return await self._get(Matches, f"/players/{quote(name, safe='')}/matches", **query)
 
     # --- Games and tables -------------------------------------------------------------------------
 
@@ -248,8 +263,8 @@ class Parlour:
         return Token(self.token)
 
     async def _ticket(self) -> Credential:
-        made = await self._post(SocketTicket, "/socket-tickets", {"purpose": "socket"})
-        return Ticket(made.ticket)
+        made = await self._post(Ticket, "/socket-tickets", {"purpose": "socket"})
+        return TicketCredential(made.ticket)
 
     # --- Asking -----------------------------------------------------------------------------------
 

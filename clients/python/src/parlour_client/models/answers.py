@@ -15,6 +15,7 @@ from parlour_client.models.vocabulary import (
     Event,
     GameOptions,
     Hints,
+    Purpose,
     Status,
     View,
     Visibility,
@@ -136,6 +137,7 @@ class Match(Struct, frozen=True, kw_only=True):
     status: Status
     visibility: Visibility
     rated: bool
+    takeover: bool
     host: PlayerName | None
     seats: list[SeatState]
     epoch: int
@@ -245,6 +247,15 @@ class Problem(Struct, frozen=True, kw_only=True):
     position: Position | None = None
 
 
+class Profile(Struct, frozen=True, kw_only=True):
+    """A player as everybody may see them."""
+
+    id: str
+    name: str
+    is_guest: bool
+    joined_at: datetime
+
+
 class Question(Struct, frozen=True, kw_only=True):
     """A match that waits for me."""
 
@@ -316,3 +327,11 @@ class Texts(Struct, frozen=True, kw_only=True):
     game: str
     version: int
     texts: dict[str, Any]
+
+
+class Ticket(Struct, frozen=True, kw_only=True):
+    """A ticket, shown this once: good for one connection, until `expires_at`."""
+
+    ticket: str
+    purpose: Purpose
+    expires_at: datetime

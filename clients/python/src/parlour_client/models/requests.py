@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from parlour_client.models.vocabulary import Action, GameOptions, Visibility
+from parlour_client.models.vocabulary import Action, GameOptions, Purpose, Visibility
 
 
 class Act(TypedDict):
@@ -64,6 +64,7 @@ class NewMatch(TypedDict):
     start: NotRequired[bool]
     visibility: NotRequired[Visibility]
     rated: NotRequired[bool]
+    takeover: NotRequired[bool]
     nonce: NotRequired[str]
 
 
@@ -86,6 +87,12 @@ class NewSeat(TypedDict):
 
     seat: NotRequired[int | None]
     nonce: NotRequired[str]
+
+
+class NewTicket(TypedDict):
+    """What the ticket is to open."""
+
+    purpose: NotRequired[Purpose]
 
 
 class Nothing(TypedDict):

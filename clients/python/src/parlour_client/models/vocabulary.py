@@ -48,6 +48,12 @@ else:
 
 
 if TYPE_CHECKING:
+    Purpose: TypeAlias = Literal["socket", "stream"]
+else:
+    Purpose = str
+
+
+if TYPE_CHECKING:
     Status: TypeAlias = Literal["abandoned", "finished", "frozen", "open", "running"]
 else:
     Status = str
