@@ -77,7 +77,7 @@ migrations: $(VENV)/.dev
 	@echo "migrations  ok"
 
 openapi-check: $(VENV)/.dev
-	@$(PY) manage.py openapi --check
+	@$(PY) manage.py openapi --check && $(PY) manage.py asyncapi --check
 	@echo "openapi     ok"
 
 # --- Write ----------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ openapi-check: $(VENV)/.dev
 fmt: $(VENV)/.dev ## Format, and mend what the linter can mend
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
 
-openapi: $(VENV)/.dev ## Write docs/api/openapi.json from the typed classes
-	@$(PY) manage.py openapi
+openapi: $(VENV)/.dev ## Write docs/api/openapi.json and asyncapi.json from the typed classes
+	@$(PY) manage.py openapi && $(PY) manage.py asyncapi
 
 playthroughs: $(VENV)/.dev ## Write the transcripts of whole games anew, to be reviewed as a diff
 	@$(PY) -m tests.games.rules.playthroughs.write

@@ -1,7 +1,7 @@
 """What the accounts refuse, one class per reason.
 
     AccountError
-    ├── TokenInvalid · TokenExpired · WrongCredentials
+    ├── TokenInvalid (PlayerBanned) · TokenExpired (TicketInvalid) · WrongCredentials
     ├── BadName · NameTaken · WeakPassword
     ├── NoSuchSession
     └── RateLimited
@@ -35,10 +35,26 @@ class TokenInvalid(AccountError):
     code = "token_invalid"
 
 
+class PlayerBanned(TokenInvalid):
+    """The token is good, its player was shut out.
+
+    Over HTTP it is as invalid as any other; on a socket the door says for good.
+    """
+
+
 class TokenExpired(AccountError):
     """The session of this token was not used for too long."""
 
     code = "token_expired"
+
+
+class TicketInvalid(TokenExpired):
+    """Never given out, used, too old, or for something else: which of these is nobody's business.
+
+    Whoever holds a token can come back with another ticket, as with another token.
+    """
+
+    code = "ticket_invalid"
 
 
 class WrongCredentials(AccountError):

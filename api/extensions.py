@@ -10,3 +10,9 @@ Write = Callable[[Sequence[str]], bool]
 
 WRITE: Final = "parlour.write"
 """A `Write`: the short way past ASGI's messages."""
+
+LeaveWord = Callable[[str], None]
+"""Takes the text that is to be sent before a WebSocket is closed because the server stops."""
+
+LAST_WORD: Final = "parlour.last_word"
+"""A `LeaveWord`: when the server stops, nobody has the time to ask the application."""

@@ -133,6 +133,13 @@ _KINDS: Final = (
         "Sign in again: POST /sessions, or POST /players/guest.",
     ),
     ProblemKind(
+        "ticket_invalid",
+        401,
+        "Ticket invalid",
+        "This ticket was used, is too old or opens something else.",
+        "POST /socket-tickets for another one: each is good once, for 30 seconds.",
+    ),
+    ProblemKind(
         "wrong_credentials",
         401,
         "Wrong name or password",

@@ -30,5 +30,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/position", play.PositionView.as_view(), name="position"),
     path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
+    path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]

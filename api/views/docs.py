@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from api import wire
+from api import asyncapi, wire
 from api.operation import Access, Operation, Tag, operation
 from api.problems import ProblemPage, every_code, page_of
 from api.schema import document_json
@@ -37,6 +37,27 @@ class OpenAPIView(Endpoint):
         As OpenAPI 3.1: what you are reading.
         """
         return wire.catalogued(request, document_json())
+
+
+class AsyncAPIView(Endpoint):
+    """``/asyncapi.json``."""
+
+    @operation(
+        Operation(
+            id="get_asyncapi",
+            tag=Tag.GAMES,
+            access=Access.ANYONE,
+            answer=dict[str, Any],
+            headers=("ETag", "Cache-Control"),
+            conditional=True,
+        )
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Describe the socket.
+
+        As AsyncAPI 3.0: every frame that may be said in either direction, with its schema.
+        """
+        return wire.catalogued(request, asyncapi.document_json())
 
 
 @require_safe
