@@ -3,7 +3,7 @@
     AccountError
     ├── TokenInvalid (PlayerBanned) · TokenExpired (TicketInvalid) · WrongCredentials
     ├── BadName · NameTaken · WeakPassword
-    ├── NoSuchSession
+    ├── NoSuchSession · NoSuchPlayer
     └── RateLimited
 
 Status and texts of each stand in the API's table of problems, by `code`.
@@ -85,6 +85,12 @@ class NoSuchSession(AccountError):
     """The player has no session with this id."""
 
     code = "no_such_session"
+
+
+class NoSuchPlayer(AccountError):
+    """Nobody goes by this name."""
+
+    code = "no_such_player"
 
 
 class Allowance(NamedTuple):

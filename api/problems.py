@@ -177,6 +177,13 @@ _KINDS: Final = (
         "GET /sessions lists your sessions.",
     ),
     ProblemKind(
+        "no_such_player",
+        404,
+        "No such player",
+        "Nobody goes by that name.",
+        "Names are told by matches' headers; a player may have taken another one since.",
+    ),
+    ProblemKind(
         "rate_limited",
         429,
         "Too many attempts",

@@ -173,6 +173,7 @@ CORS_ALLOW_HEADERS = [
     "idempotency-key",
     "if-decision",
     "if-none-match",
+    "last-event-id",
 ]
 CORS_URLS_REGEX = r"^/api/.*$"
 
