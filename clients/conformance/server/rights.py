@@ -7,7 +7,6 @@ from uuid import uuid4
 from websockets.exceptions import ConnectionClosed
 
 from clients.conformance.checks import Broken, Group, Json, Skipped, expect, same
-from clients.conformance.server.handshake import FOR_GOOD
 from clients.conformance.server.line import Line
 from clients.conformance.server.venue import Guest, Venue
 
@@ -56,7 +55,7 @@ async def ticket_greets(venue: Venue) -> None:
 
 @group.check
 async def ticket_used_once(venue: Venue) -> None:
-    """A ticket is for one use and one purpose: used again, or elsewhere, it is worth nothing."""
+    """A ticket is for one use and one purpose: else 4040, come back with another one."""
     guest = venue.guests[0]
     used, elsewhere = await _ticket(guest), await _ticket(guest, purpose="stream")
     async with guest.call() as line:
@@ -65,7 +64,7 @@ async def ticket_used_once(venue: Venue) -> None:
     for ticket in (used, elsewhere, "nobody's"):
         async with guest.call() as line:
             await line.say("hello", ticket=ticket)
-            expect(await line.closes() in FOR_GOOD, "it was good enough, or worth another try")
+            same(await line.closes(), 4040, "the close code of a ticket that opens nothing")
 
 
 @group.check
