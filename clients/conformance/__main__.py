@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return cutting.command(asked)
     try:
         if asked.what == "record":
-            sys.stdout.write(json.dumps(asyncio.run(recorded(asked.url)), indent=1) + "\n")
+            sys.stdout.write(asyncio.run(recorded(asked.url)))
             return 0
         if asked.list:
             return _listed(asked)

@@ -108,12 +108,13 @@ class CuttingProxy:
             for source, sink in ((reader, forth), (back, writer))
         ]
         cut = asyncio.create_task(line.cut.wait())
+        ended = asyncio.create_task(asyncio.wait(pipes))
         try:
-            await asyncio.wait((cut, asyncio.gather(*pipes)), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((cut, ended), return_when=asyncio.FIRST_COMPLETED)
             if line.cut.is_set():
                 await self._carry_out(line)
         finally:
-            for task in (cut, *pipes):
+            for task in (cut, ended, *pipes):
                 task.cancel()
             if line.alarm:
                 line.alarm.cancel()

@@ -47,8 +47,8 @@ def shown() -> Evening:
     return msgspec.convert(msgspec.json.decode(FILE.read_bytes()), Evening)
 
 
-async def recorded(url: str) -> Json:
-    """Play a whole match against oneself, and return the evening in it as JSON."""
+async def recorded(url: str) -> str:
+    """Play a whole match against oneself, and return the evening in it as JSON, line by line."""
     async with Venue(url) as venue:
         table = await venue.table()
         header = (await table.ada.get(f"/matches/{table.match}")).json()
@@ -62,8 +62,10 @@ async def recorded(url: str) -> Json:
             watched=await table.position(venue.guests[3]),
             finished=(await table.ada.get(f"/matches/{table.match}")).json(),
         )
-    built: Json = msgspec.to_builtins(evening)
-    return built
+    text = msgspec.json.encode(evening).decode()
+    for part in ('{"position":', '"end":', '"watched":', '"finished":'):
+        text = text.replace(part, f"\n{part}")
+    return text + "\n"
 
 
 async def _played(table: Table) -> list[Step]:

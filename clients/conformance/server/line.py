@@ -33,6 +33,8 @@ class Line:
         self.heard: list[Json] = []
         self.answers_pings = True
         self._met = met
+        self._inbox: asyncio.Queue[Json | Exception] = asyncio.Queue()
+        self._listening = asyncio.create_task(self._listen())
 
     async def say(self, t: str, frame_id: str | None = None, /, **d: Any) -> None:
         """Send a frame."""
@@ -42,14 +44,26 @@ class Line:
     async def hear(self, seconds: float = SOON_SECONDS) -> Json:
         """Return the next frame, a ping too.  Raises `ConnectionClosed`, `TimeoutError`."""
         async with asyncio.timeout(seconds):
-            frame: Json = json.loads(await self.socket.recv())
+            frame = await self._inbox.get()
+        if isinstance(frame, Exception):
+            self._inbox.put_nowait(frame)  # whoever asks again is told again
+            raise frame
         self.heard.append(frame)
-        if frame["t"] == "ping" and self.answers_pings:
-            await self.say("pong")
         if frame["t"] == "nack":
             is_problem(frame["d"])
             self._met(frame["d"])
         return frame
+
+    async def _listen(self) -> None:
+        """Take frames in as they come, so that pings are answered whatever the check is doing."""
+        try:
+            while True:
+                frame: Json = json.loads(await self.socket.recv())
+                self._inbox.put_nowait(frame)
+                if frame["t"] == "ping" and self.answers_pings:
+                    await self.say("pong")
+        except Exception as end:  # noqa: BLE001 - it is met by whoever listens next
+            self._inbox.put_nowait(end)
 
     async def hears(self, t: str) -> Json:
         """Return the content of the next frame of this kind; others are passed over."""

@@ -51,8 +51,9 @@ async def resume_current(venue: Venue) -> None:
     """Resumed from the current ply nothing is missed; position and question are sent all the same."""
     table = await venue.table()
     await table.play(2)
-    now = await table.position()
-    async with table.ada.talk(table.match, resume={"epoch": 1, "ply": 2}) as line:
+    mover = table.people[(await table.position())["view"]["to_act"][0]]
+    now = await table.position(mover)
+    async with mover.talk(table.match, resume={"epoch": 1, "ply": 2}) as line:
         same(await _told(line), ["resumed", "position"], "what is told of the match")
     position = line.told("position")[0]
     for field in ("decision", "legal", "ply"):

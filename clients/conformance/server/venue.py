@@ -178,7 +178,7 @@ class Venue:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self.certificates = ssl.create_default_context()
+        self.certificates = ssl.create_default_context() if "https:" in url else False
         self.guests = [Guest(self) for _ in range(PEOPLE)]
         """They watch, and do whatever needs no seat."""
         self._players: list[Guest] = []
