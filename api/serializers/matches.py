@@ -237,11 +237,15 @@ def before(cursor: str) -> UUID | None:
     if not cursor:
         return None
     try:
-        return UUID(bytes=urlsafe_b64decode(cursor + "=="))
-    except ValueError as error:
+        last = UUID(bytes=urlsafe_b64decode(cursor + "=="))
+    except ValueError:
+        last = None
+    # What is no base64 is passed over in silence: only what we would write ourselves is read.
+    if last is None or _cursor(last) != cursor:
         raise Malformed(
             "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
-        ) from error
+        )
+    return last
 
 
 def question(waiting: selectors.Question) -> Question:
