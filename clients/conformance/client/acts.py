@@ -174,6 +174,7 @@ async def nack_is_final(theatre: Theatre) -> None:
     async with theatre.stage() as stage:
         call = await stage.warmed_up()
         frame = await call.act()
+        stage.script.forgives = True  # to try something else is fair
         stage.script.apply({**frame["d"], "request_id": "somebody-else"})
         await call.refuse(frame, "wrong_phase", rule="WTS 6.1")
         await call.ponged()

@@ -49,6 +49,8 @@ class Call:
         self.resume: Json | None = None
         self.told = script.ply
         """The newest ply this connection was told of."""
+        self.knows = False
+        """Whether it was told of a position at all."""
         self._token = token
         self._heartbeat_ms = heartbeat_ms
         self._patience = patience
@@ -160,7 +162,8 @@ class Call:
 
     async def ping(self) -> None:
         """Beat once."""
-        await self.say("ping", server_time=now(), plies={self.script.match: self.script.ply})
+        ply = self.script.ply if self.knows else 0
+        await self.say("ping", server_time=now(), plies={self.script.match: ply})
 
     async def take(self, frame: Json) -> None:
         """Do what a server does with an act: apply it once, acknowledge it, refuse a stale one."""
@@ -189,7 +192,7 @@ class Call:
     async def tell_ply(self, ply: Json) -> None:
         """Tell one ply."""
         await self.say("ply", **ply)
-        self.told = max(self.told, ply["ply"])
+        self.knows, self.told = True, max(self.told, ply["ply"])
 
     async def tell_plies(self) -> None:
         """Tell the plies this connection was not told yet."""
@@ -198,7 +201,7 @@ class Call:
 
     async def tell_position(self) -> None:
         """Tell the position of now."""
-        self.told = self.script.ply
+        self.knows, self.told = True, self.script.ply
         await self.say("position", match=self.script.match, **self.script.position())
 
     async def tell_in_pieces(self) -> None:
@@ -207,7 +210,7 @@ class Call:
         text = json.dumps({"t": "position", "d": content})
         size = len(text) // PIECES + 1
         pieces = [text[start : start + size] for start in range(0, len(text), size)]
-        self.told = self.script.ply
+        self.knows, self.told = True, self.script.ply
         await self.connection.send(pieces)
 
     async def tell_news(self) -> None:

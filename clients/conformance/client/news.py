@@ -167,13 +167,13 @@ async def resync_epoch(theatre: Theatre) -> None:
 
 @group.check
 async def resync_unasked(theatre: Theatre) -> None:
-    """A `resync` may come at any time, and for a reason nobody knows yet."""
+    """A `resync` may come at any time: plies were taken back while everybody was listening."""
     async with theatre.stage() as stage:
         call = await stage.warmed_up()
         await _asked_and_answered(call)
         stage.script.forgives = True
         stage.script.begin_anew(epoch=3, ply=7)
-        await call.say("resync", match=stage.match, reason="spilled_drink")
+        await call.say("resync", match=stage.match, reason="epoch_changed")
         await call.tell_position()
         await _asked_and_answered(call)
         call.told = stage.script.first

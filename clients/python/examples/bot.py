@@ -20,9 +20,9 @@ def choose(legal: list[Action], luck: Random) -> Action:
 
 
 async def play(session: Session, match: str, luck: Random) -> MatchPosition:
-    following, done = session.follow(match), 0
+    following, done = session.follow(match), (0, 0)
     async for event in following:
-        if not isinstance(event, MatchPosition) or event.ply < done:
+        if not isinstance(event, MatchPosition) or (event.epoch, event.ply) < done:
             continue
         if event.status not in ("open", "running"):
             return event
@@ -30,7 +30,8 @@ async def play(session: Session, match: str, luck: Random) -> MatchPosition:
         while legal and following.position is event:
             action = choose(legal, luck)
             try:
-                done = (await session.act(match, action, decision=event.decision)).ply or 0
+                ack = await session.act(match, action, decision=event.decision)
+                done = (event.epoch, ack.ply or 0)
                 break
             except ProblemError as no:  # somebody was faster, or all of us too fast
                 legal = [each for each in legal if no.retryable or each != action]

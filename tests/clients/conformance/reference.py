@@ -31,7 +31,6 @@ EXPIRED = 4040
 KNOWN_FOR_GOOD = (4503, 4540, 4541)
 KNOWN_BACK = (1001, 1006, 1012, 4001, 4002, 4008, 4040)
 KNOWN_FRAMES = {"welcome", "ack", "nack", "position", "ply", "resumed", "resync", "ping", "pong"}
-KNOWN_REASONS = ("too_old", "ahead", "epoch_changed")
 PLY_FIELDS = {"match", "epoch", "ply", "at", "events"}
 
 
@@ -241,9 +240,10 @@ class Reference:
 
     def forget(self, d: Json) -> None:
         """Begin anew."""
-        if self.does("knows three reasons") and d["reason"] not in KNOWN_REASONS:
-            raise Over(1, f"what is {d['reason']}?")
-        if self.does(f"ignores {d['reason']}"):
+        unasked = bool(self.here.questions)
+        if self.does("ignores surprises") and unasked:
+            self.deaf = True
+        if self.does(f"ignores {d['reason']}") and not unasked:
             self.deaf = True
         elif not self.deaf:
             self.known = None

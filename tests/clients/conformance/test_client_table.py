@@ -43,7 +43,7 @@ FAULTS: dict[str, set[str]] = {
     "ignores too_old": {"resync-too-old"},
     "ignores ahead": {"resync-ahead"},
     "ignores epoch_changed": {"resync-epoch"},
-    "knows three reasons": {"resync-unasked"},
+    "ignores surprises": {"resync-unasked"},
     "wants whole messages": {"fragmented-frames"},
     "never sends again": SENT_AGAIN,
     "sends again under a new name": SENT_AGAIN,
