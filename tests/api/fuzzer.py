@@ -14,8 +14,8 @@ from typing import Any, Final
 from tests.contract import may_be_said
 
 SCALARS: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, -1, 1, 2**31, 2**53 + 1, -(2**63), 1e308, 0.5),
-    *("", " ", "x", "0", "null", "\u0000", "\ud800", "\u202e", "é" * 200, "x" * 3000, "../../etc"),
+    *(None, True, False, 0, -1, 1, 2**31, -(2**31), 1e308, 0.5),
+    *("", " ", "x", "0", "null", "\u0000", "\u202e", "é" * 200, "x" * 3000, "../../etc"),
     *("' OR 1=1 --", "{{7*7}}", "01900000-0000-7000-8000-00000000000g", "2030-13-01T00:00:00Z"),
 )
 CONTAINERS: Final[tuple[Any, ...]] = ([], {}, [[]], {"": None}, [None] * 50, {"t": "act"})
@@ -49,7 +49,7 @@ class Fuzzer:
     def frame(self) -> str | bytes:
         """Return a frame that the description does not allow."""
         while True:
-            text = self._changed_tree() if self._luck.random() < 0.95 else self._changed_text()
+            text = self._changed_tree() if self._luck.random() < 0.97 else self._changed_text()
             if not isinstance(text, str) or not _allowed(text):
                 return text
 
@@ -60,7 +60,7 @@ class Fuzzer:
             self._luck.choice(self._changes)(whole, ("frame", *place))
             frame = whole.get("frame", {})
         # Mostly an object: what is none ends the conversation, and is soon told.
-        if not isinstance(frame, dict) and self._luck.random() < 0.9:
+        if not isinstance(frame, dict) and self._luck.random() < 0.97:
             frame = {"t": "act", "d": frame}
         return json.dumps(frame)
 
@@ -75,6 +75,7 @@ class Fuzzer:
                 text + text,
                 text.replace("{", '{"t": "ping", ', 1),
                 text.replace(":", ": NaN, ", 1),
+                text.replace(": 1", f": {2**53 + 1}"),
                 "[" * self._luck.randrange(1, 4000),
                 text.encode(),
             )
@@ -96,7 +97,7 @@ class Fuzzer:
     def _add(self, whole: Any, path: Path) -> None:
         node = _at(whole, path)
         if isinstance(node, dict):
-            node[self._luck.choice((*WORDS, "x" * 100, "\ud800"))] = self._value()
+            node[self._luck.choice((*WORDS, "x" * 100))] = self._value()
         elif isinstance(node, list):
             node.append(self._value())
 
@@ -120,7 +121,7 @@ class Fuzzer:
     def _nest(self, whole: Any, path: Path) -> None:
         *way, last = path
         node = _at(whole, way)
-        for _ in range(self._luck.randrange(1, 30)):
+        for _ in range(self._luck.randrange(1, 18)):
             node[last] = [node[last]]
 
 

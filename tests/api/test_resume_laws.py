@@ -145,7 +145,7 @@ async def hears_on(talk: Talk, client: Client) -> None:
 
 
 @settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(steps=STEPS)
 async def test_the_laws_of_resuming(steps: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
