@@ -9,12 +9,11 @@ from random import Random
 from parlour_client import MatchPosition, Parlour, ProblemError, Session, SessionClosed
 from parlour_client.models import Action, BotSeat
 
-ENDINGS = ("continue", "discard", "end_final_turn", "go_out", "ready", "stop")
-
 
 def choose(legal: list[Action], luck: Random) -> Action:
+    ends = ("continue", "discard", "end_final_turn", "go_out", "ready", "stop")
     kinds = sorted({action["type"] for action in legal})
-    ending = [kind for kind in kinds if kind in ENDINGS and luck.random() < 0.5]
+    ending = [kind for kind in kinds if kind in ends and luck.random() < 0.5]
     kind = luck.choice(ending or kinds)  # so that no evening lasts for ever
     return luck.choice([action for action in legal if action["type"] == kind])
 
