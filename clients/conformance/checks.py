@@ -88,9 +88,7 @@ async def tried(check: Check[V], venue: V) -> Verdict:
         why = described(flaw)
     else:
         colour, why = "green", ""
-    return Verdict(
-        check.name, check.group, check.sentence, colour, why, time.monotonic() - began
-    )
+    return Verdict(check.name, check.group, check.sentence, colour, why, time.monotonic() - began)
 
 
 async def judged(

@@ -166,7 +166,9 @@ class Stage:
         script = self.script
         said = (told["epoch"], told["ply"], told["status"])
         same(said, (script.epoch, script.ply, "finished"), "epoch, ply and status at the end")
-        same(told["view"].get("view", told["view"]), script.watched()["view"], "the view at the end")
+        same(
+            told["view"].get("view", told["view"]), script.watched()["view"], "the view at the end"
+        )
         return told
 
     # --- What a server does -----------------------------------------------------------------------
@@ -219,9 +221,7 @@ class Theatre:
         self._evening = shown()
 
     @asynccontextmanager
-    async def stage(
-        self, *, heartbeat_ms: int = 10_000, refusals: int = 0
-    ) -> AsyncIterator[Stage]:
+    async def stage(self, *, heartbeat_ms: int = 10_000, refusals: int = 0) -> AsyncIterator[Stage]:
         """Return a stage, its server listening, the client started; both end with the block."""
         stage = Stage(self._evening, self._patience)
         stage.heartbeat_ms, stage.refusals = heartbeat_ms, refusals

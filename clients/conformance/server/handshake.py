@@ -197,5 +197,3 @@ async def follow_unknown(venue: Venue) -> None:
 
 def _nowhere() -> str:
     return str(uuid4())
-
-

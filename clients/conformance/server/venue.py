@@ -60,7 +60,9 @@ class Guest:
         self, path: str, *, status: int = 200, headers: Json | None = None, **query: Any
     ) -> httpx.Response:
         """Return an answer, which must have this status."""
-        return self._checked(await self.http.get(path, params=query or None, headers=headers), status)
+        return self._checked(
+            await self.http.get(path, params=query or None, headers=headers), status
+        )
 
     async def post(
         self, path: str, body: object = None, *, status: int = 200, **headers: str

@@ -58,7 +58,9 @@ class Here:
 class Reference:
     """One seat of one match.  `faults`: what it does wrong, by name; see `test_client_table`."""
 
-    def __init__(self, environment: Mapping[str, str], faults: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, environment: Mapping[str, str], faults: frozenset[str] = frozenset()
+    ) -> None:
         self.url = environment["PARLOUR_URL"]
         self.token = environment["PARLOUR_TOKEN"]
         self.match = environment["PARLOUR_MATCH"]
@@ -171,7 +173,9 @@ class Reference:
     async def hear(self) -> Json:
         """Return the next frame; calls again when nothing was heard for 2.5 heartbeats."""
         try:
-            async with asyncio.timeout(None if self.does("trusts silence") else self.heartbeat * 2.5):
+            async with asyncio.timeout(
+                None if self.does("trusts silence") else self.heartbeat * 2.5
+            ):
                 pieces = [str(piece) async for piece in self.socket.recv_streaming()]
         except TimeoutError as silence:
             raise Again from silence
@@ -323,7 +327,9 @@ class Reference:
 
     async def say(self, t: str, frame_id: str | None = None, /, **d: Any) -> None:
         """Send a frame."""
-        await self.socket.send(json.dumps({"t": t, "d": d} | ({"id": frame_id} if frame_id else {})))
+        await self.socket.send(
+            json.dumps({"t": t, "d": d} | ({"id": frame_id} if frame_id else {}))
+        )
 
 
 class InProcess:

@@ -93,7 +93,11 @@ SHAKING_HANDS = {
     ),
     "is vague about revoked tokens": Fault(Closes(4540, 4000, greeted), {"token-revoked"}),
     "does not miss a token": Fault(
-        Answers("GET /api/v1/me", lambda d: {**d, "code": "who"} if d["code"] == "token_missing" else d, status=401),
+        Answers(
+            "GET /api/v1/me",
+            lambda d: {**d, "code": "who"} if d["code"] == "token_missing" else d,
+            status=401,
+        ),
         {"token-absent", "token-in-query"},
     ),
     "reads tokens from the address": Fault(Asks(_of_the_query), {"token-in-query"}),
@@ -149,7 +153,14 @@ FRAMES = {
         {"oversized-frame"},
     ),
     "calls unknown frames something else": Fault(
-        Told("nack", lambda d, _: {**d, "code": "odd", "type": "/problems/odd"} if d["errors"] and d["errors"][0]["pointer"] == "/t" else d),
+        Told(
+            "nack",
+            lambda d, _: (
+                {**d, "code": "odd", "type": "/problems/odd"}
+                if d["errors"] and d["errors"][0]["pointer"] == "/t"
+                else d
+            ),
+        ),
         {"unknown-message"},
     ),
     "does not say which field": Fault(_pointless("/d/colour"), {"unknown-field"}),
@@ -350,7 +361,9 @@ REST = {
     ),
     "has only a first page": Fault(Asks(_first_page_only), {"pages-add-up"}),
     "keeps the seat of who resigns": Fault(
-        Answers("POST .*/resign", lambda d: {**d, "seats": [{**s, "bot": None} for s in d["seats"]]}),
+        Answers(
+            "POST .*/resign", lambda d: {**d, "seats": [{**s, "bot": None} for s in d["seats"]]}
+        ),
         {"resigned"},
     ),
     "knows nobody by name": Fault(
@@ -381,20 +394,24 @@ def _swallowed_refresh(frame: Json, _: Talk) -> tuple[Json | None, list[Json]]:
     return frame, []
 
 
-
 RIGHTS = {
     "sees ghosts": Fault(
         Told("presence", lambda d, _: {**d, "seats": [*d["seats"], 5]}), {"presence-told"}
     ),
     "forgets who holds a ticket": Fault(
-        Told("welcome", lambda d, talk: {**d, "player": {**d["player"], "name": "?"}} if "ticket" in said(talk)[0]["d"] else d),
+        Told(
+            "welcome",
+            lambda d, talk: (
+                {**d, "player": {**d["player"], "name": "?"}}
+                if "ticket" in said(talk)[0]["d"]
+                else d
+            ),
+        ),
         {"ticket-greets"},
     ),
     "sends used tickets away for good": Fault(Closes(4040, 4500), {"ticket-used-once"}),
     "is vague about too many names": Fault(Closes(4500, 4400), {"ticket-or-token"}),
-    "refreshes nothing": Fault(
-        Says(_swallowed_refresh), {"token-refreshed", "refresh-by-another"}
-    ),
+    "refreshes nothing": Fault(Says(_swallowed_refresh), {"token-refreshed", "refresh-by-another"}),
     "calls another's token unknown": Fault(
         Told("nack", refuses("forbidden", status=404)), {"refresh-by-another"}
     ),

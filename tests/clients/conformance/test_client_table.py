@@ -71,6 +71,10 @@ FAULTS: dict[str, set[str]] = {
 """What a client may do wrong, and the lines of the subject in which that shows."""
 
 
+ALONE = "comes back at once"
+"""What is told by a stopwatch is not tried while everything else is."""
+
+
 class Planted(NamedTuple):
     """A fault, and the verdicts of the subject it belongs to."""
 
@@ -94,9 +98,12 @@ def planted() -> dict[str, list[Verdict]]:
             async with room:
                 theatre = Theatre(InProcess(fault), patience=PATIENCE_SECONDS)
                 checks = chosen(GROUPS, [group_of(min(red))])
-                return Planted(fault, await judged(checks, theatre, at_once=4))
+                at_once = 1 if fault == ALONE else 4
+                return Planted(fault, await judged(checks, theatre, at_once=at_once))
 
-        return await asyncio.gather(*(one(fault, red) for fault, red in FAULTS.items()))
+        together = {fault: red for fault, red in FAULTS.items() if fault != ALONE}
+        found = await asyncio.gather(*(one(fault, red) for fault, red in together.items()))
+        return [*found, await one(ALONE, FAULTS[ALONE])]
 
     return dict(asyncio.run(all_of_them()))
 

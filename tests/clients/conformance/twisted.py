@@ -291,5 +291,3 @@ def _frame(said: str | bytes) -> Any:
     with suppress(ValueError, RecursionError):
         return json.loads(said)
     return said
-
-

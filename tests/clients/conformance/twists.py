@@ -54,7 +54,9 @@ class Says(Twist):
 class Closes(Twist):
     """Closes with another code, when it is so."""
 
-    def __init__(self, code: int, instead: int, when: Callable[[Talk], Any] = lambda _: True) -> None:
+    def __init__(
+        self, code: int, instead: int, when: Callable[[Talk], Any] = lambda _: True
+    ) -> None:
         self._codes = (code, instead)
         self._when = when
 
