@@ -7,12 +7,13 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import httpx
 from websockets.exceptions import WebSocketException
 
 from clients.conformance import cutting
-from clients.conformance.checks import Broken, Verdict, chosen, described, judged
+from clients.conformance.checks import Broken, Check, Verdict, chosen, described, judged
 from clients.conformance.client.commands import Command
 from clients.conformance.client.groups import GROUPS as OF_CLIENTS
 from clients.conformance.client.recording import recorded
@@ -86,8 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _listed(asked: argparse.Namespace) -> int:
-    groups = OF_SERVERS if asked.what == "server" else OF_CLIENTS
-    for check in chosen(groups, asked.only):  # type: ignore[type-var]
+    checks: list[Check[Any]]
+    if asked.what == "server":
+        checks = [*chosen(OF_SERVERS, asked.only)]
+    else:
+        checks = [*chosen(OF_CLIENTS, asked.only)]
+    for check in checks:
         sys.stdout.write(f"{check.group:<20} {check.name:<28} {check.sentence}\n")
     return 0
 

@@ -14,11 +14,11 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 CHUNK: Final = 4096
 WAYS: Final = ("reset", "end", "half_end", "mid_chunk")
-"""How a connection is cut: RST; FIN; one direction first; after part of what was to be passed on."""
+"""How a connection is cut: RST; FIN; one direction first; amid what was to be passed on."""
 HALF_SECONDS: Final = 0.05
 """How long a connection that is closed by half stays so."""
 
@@ -68,7 +68,7 @@ class CuttingProxy:
         """How many live connections were cut."""
         return self.ways.total()
 
-    async def __aenter__(self) -> CuttingProxy:
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 

@@ -17,7 +17,7 @@ MOST_COLUMNS = 120
 _SIGNS: dict[Colour, tuple[str, str]] = {
     "green": ("✓ green", "32"),
     "red": ("✗ red", "1;31"),
-    "skipped": ("– skipped", "33"),
+    "skipped": ("- skipped", "33"),
 }
 _SIGN = max(len(sign) for sign, _ in _SIGNS.values())
 

@@ -92,7 +92,8 @@ async def plays(bot: str, proxy: CuttingProxy, player: Guest, match: str) -> End
 async def proxies(server: Server, game: str, stack: AsyncExitStack) -> AsyncIterator[CuttingProxy]:
     """Yield a cutting proxy for each bot."""
     place = urlsplit(server.url)
-    assert place.hostname and place.port
+    assert place.hostname is not None
+    assert place.port is not None
     habits = Habits(bytes_between=BYTES[game], most=CUTS_EACH)
     for seed in range(len(BOTS)):
         proxy = CuttingProxy(place.hostname, place.port, seed=seed, habits=habits)

@@ -10,7 +10,7 @@ group: Group[Theatre] = Group("An act, cut")
 
 
 async def _sent_again(stage: Stage, ply: int, act: Json) -> Call:
-    """Return the next connection, on which this act must be sent again, unchanged, before any other.
+    """Return the next connection, on which this act must come again, unchanged, before any other.
 
     It is answered from the stored result, after the resume.
     """

@@ -16,7 +16,7 @@ OUTLIERS = 2
 CLEAR_SPREAD_SECONDS = 0.1
 """After so much there is no need to try again."""
 LEAST_SPREAD_SECONDS = 0.008
-"""Between the delays of several returns, without the quickest and the slowest: less is no jitter."""
+"""Between the delays of most returns, the quickest and slowest left out: less is no jitter."""
 SILENT_BEAT_MS = 200
 
 

@@ -12,7 +12,7 @@ group: Group[Theatre] = Group("An evening")
 
 @group.check
 async def plays_to_the_end(theatre: Theatre) -> None:
-    """Hello, follow, act on each question once, with its `decision`; at the end the view is told."""
+    """Hello, follow, one act for each question with its `decision`; at the end the view is told."""
     async with theatre.stage() as stage:
         call = await stage.greeted()
         same(call.resume, None, "the resume of a client that has nothing yet")

@@ -98,4 +98,5 @@ class Script:
 
 
 def now() -> str:
+    """Return the time as it stands on the wire."""
     return datetime.now(UTC).isoformat().replace("+00:00", "Z")

@@ -7,7 +7,7 @@ from collections import Counter
 
 from websockets.frames import Opcode
 
-from clients.conformance.checks import Group, expect, same
+from clients.conformance.checks import Group, Json, expect, same
 from clients.conformance.server.line import ANSWERS
 from clients.conformance.server.venue import Venue
 
@@ -96,7 +96,7 @@ async def answered_once(venue: Venue) -> None:
     """Every frame with an `id` is answered by exactly one `ack` or `nack` with that `id`."""
     table = await venue.table()
     wish = await table.wish(table.ada)
-    said = [
+    said: list[tuple[str, Json]] = [
         ("ping", {}),
         ("pong", {}),
         ("follow", {"match": table.match}),
@@ -134,13 +134,15 @@ async def answers_in_order(venue: Venue) -> None:
 async def unnamed_frames(venue: Venue) -> None:
     """Without an `id` only refusals are answered, by a nack without one."""
     table = await venue.table()
+    unnamed: list[tuple[str, Json]] = [("ping", {}), ("pong", {})]
+    unnamed.append(("act", await table.wish(table.ada)))
     async with table.ada.talk() as line:
-        for t, content in (("ping", {}), ("pong", {}), ("act", await table.wish(table.ada))):
+        for t, content in unnamed:
             await line.say(t, **content)
         await line.say("dance")
         heard = await line.settled()
-    unnamed = [frame["t"] for frame in heard if frame["t"] in ANSWERS and "id" not in frame]
-    same(unnamed, ["nack"], "answers without an id")
+    answers = [frame["t"] for frame in heard if frame["t"] in ANSWERS and "id" not in frame]
+    same(answers, ["nack"], "answers without an id")
     same(await table.ply(), 1, "the ply after an act without an id")
 
 

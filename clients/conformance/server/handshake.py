@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from websockets.exceptions import InvalidStatus
 
-from clients.conformance.checks import Broken, Group, expect, same
+from clients.conformance.checks import Broken, Group, Json, expect, same
 from clients.conformance.server.line import is_problem
 from clients.conformance.server.venue import Guest, Venue
 
@@ -102,7 +102,8 @@ async def other_frame_first(venue: Venue) -> None:
 @group.check
 async def hello_malformed(venue: Venue) -> None:
     """A malformed `hello` is closed with 4500."""
-    for hello in ({"token": 7}, {"follow": []}, {"token": "x", "surprise": 1}):
+    flawed: tuple[Json, ...] = ({"token": 7}, {"follow": []}, {"token": "x", "surprise": 1})
+    for hello in flawed:
         async with venue.guests[0].call() as line:
             await line.say("hello", **hello)
             same(await line.closes(), 4500, f"the close code of {hello}")

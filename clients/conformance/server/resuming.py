@@ -34,7 +34,7 @@ async def _resync(table: Table, resume: Json, reason: str) -> None:
 
 @group.check
 async def resume_old(venue: Venue) -> None:
-    """Resumed from an old ply, everything missed comes: `resumed`, then each ply, then `position`."""
+    """Resumed from an old ply, all that was missed comes: `resumed`, each ply, then `position`."""
     table = await venue.table()
     await table.play(4)
     async with table.ada.talk(table.match, resume={"epoch": 1, "ply": 1}) as line:
@@ -48,7 +48,7 @@ async def resume_old(venue: Venue) -> None:
 
 @group.check
 async def resume_current(venue: Venue) -> None:
-    """Resumed from the current ply nothing is missed; position and question are sent all the same."""
+    """Resumed from the current ply nothing is missed; the question is sent again all the same."""
     table = await venue.table()
     await table.play(2)
     mover = table.people[(await table.position())["view"]["to_act"][0]]

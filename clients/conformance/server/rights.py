@@ -19,7 +19,7 @@ MOST_GUESSES = 40
 
 @group.check
 async def presence_told(venue: Venue) -> None:
-    """`presence` lists the seats of the people who are connected, whole, and again on each change."""
+    """`presence` lists the seats of the people connected, whole, and again on each change."""
     table, eve = await venue.table(), venue.guests[3]
     async with table.ada.talk(table.match) as line:
         same((await _present(line, table.match, 1))[-1], [0], "who is there: seat 0 alone")

@@ -6,7 +6,7 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 import httpx
@@ -191,7 +191,7 @@ class Venue:
         self._everybody: list[Guest] = []
         self._setting = asyncio.Lock()
 
-    async def __aenter__(self) -> Venue:
+    async def __aenter__(self) -> Self:
         for guest in self.guests:
             await guest.sign_in()
         async with self.guests[0].call() as line:

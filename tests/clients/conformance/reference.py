@@ -90,8 +90,6 @@ class Reference:
             while True:
                 with suppress(Again, OSError, InvalidHandshake, TimeoutError):
                     await self.talk()
-                if self.does("gives up when refused") and self.failures:
-                    raise Over(1, "refused")
                 await asyncio.sleep(self.pause())
         except Over as over:
             return Ended(over.code, *(("", str(over)) if over.code else (str(over), "")))
@@ -99,6 +97,8 @@ class Reference:
     def pause(self) -> float:
         """Return how long to wait before calling again."""
         self.failures += 1
+        if self.does("gives up when refused") and self.failures > 1:
+            raise Over(1, "refused")
         if self.does("comes back at once"):
             return 0.0
         return self.luck.uniform(0, PAUSE_SECONDS * 2 ** min(self.failures - 1, 4))
@@ -130,7 +130,7 @@ class Reference:
         if self.does("comes back when sent away"):
             for_good = code in FOR_GOOD and code not in KNOWN_FOR_GOOD
         if self.does("goes by a list, not the range, to come back"):
-            for_good = for_good or (4000 <= code and code not in KNOWN_BACK)
+            for_good = for_good or (code >= 4000 and code not in KNOWN_BACK)
         if self.does("stays away after 4001"):
             for_good = for_good or code in (4001, 4002, 4008)
         if self.does("stays away after a restart"):
@@ -309,7 +309,8 @@ class Reference:
 
     async def end(self, position: Json) -> None:
         """Say how it ended."""
-        async with httpx.AsyncClient(base_url=f"{self.url}/api/v1", trust_env=False) as http:
+        # Without `verify` all of the machine's certificates would be read, each time.
+        async with httpx.AsyncClient(base_url=f"{self.url}/api/v1", verify=False) as http:  # noqa: S501
             header = (await http.get(f"/matches/{self.match}")).json()
             watched = (await http.get(f"/matches/{self.match}/position")).json()
         said = {

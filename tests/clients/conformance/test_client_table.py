@@ -13,7 +13,7 @@ from clients.conformance.client.stage import Theatre
 from tests.clients.conformance.reference import InProcess
 
 AT_ONCE = 12
-PATIENCE_SECONDS = 3.0
+PATIENCE_SECONDS = 4.0
 SENT_AGAIN = {
     "cut-before-act",
     "cut-before-applied",

@@ -49,7 +49,7 @@ def subject(fault: Fault) -> str:
 
 
 def neighbourhood(fault: Fault) -> list[Check[Venue]]:
-    """Return the lines a fault must turn red, and the next few of its subject, which it must not."""
+    """Return the lines a fault must turn red, and the nearest others, which it must not."""
     lines = chosen(GROUPS, [subject(fault)])
     others = [line for line in lines if line.name not in fault.red | SLOW]
     first = next(place for place, line in enumerate(lines) if line.name in fault.red)

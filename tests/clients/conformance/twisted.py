@@ -10,12 +10,15 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.eventually import eventually_async
 
 Json = dict[str, Any]
 Message = MutableMapping[str, Any]
@@ -256,8 +259,7 @@ async def twisted(url: str) -> AsyncIterator[tuple[str, Twisted]]:
     server = uvicorn.Server(configured)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     serving = asyncio.create_task(server._serve())
-    while not server.started:
-        await asyncio.sleep(0.005)
+    await eventually_async(partial(_is, server, "started"))
     try:
         host, port = server.servers[0].sockets[0].getsockname()[:2]
         yield f"http://{host}:{port}", app
@@ -265,6 +267,10 @@ async def twisted(url: str) -> AsyncIterator[tuple[str, Twisted]]:
         server.should_exit = server.force_exit = True
         await serving
         await app.http.aclose()
+
+
+async def _is(server: uvicorn.Server, what: str) -> bool:
+    return bool(getattr(server, what))
 
 
 def _raw(asked: Asked) -> bytes:

@@ -1,4 +1,4 @@
-"""Ways to twist one thing, to be filled in: what a frame says, how a socket ends, what REST answers."""
+"""Ways to twist one thing: what a frame says, how a socket ends, what REST answers."""
 
 from __future__ import annotations
 
@@ -132,19 +132,23 @@ class Door(Twist):
     def __init__(self, **ways: Callable[..., Any]) -> None:
         self._ways = ways
 
+    def _way(self, name: str, *about: Any) -> Any:
+        way = self._ways.get(name)
+        return way(*about) if way else about[0]
+
     def path(self, path: str) -> str:
-        return str(self._ways.get("path", lambda p: p)(path))
+        return str(self._way("path", path))
 
     def offered(self, names: list[str]) -> list[str]:
-        found: list[str] = self._ways.get("offered", lambda n: n)(names)
+        found: list[str] = self._way("offered", names)
         return found
 
     def chosen(self, name: str | None, offered: list[str]) -> str | None:
-        found: str | None = self._ways.get("chosen", lambda n, _: n)(name, offered)
+        found: str | None = self._way("chosen", name, offered)
         return found
 
     def origin(self, origin: str | None) -> str | None:
-        found: str | None = self._ways.get("origin", lambda o: o)(origin)
+        found: str | None = self._way("origin", origin)
         return found
 
 
