@@ -17,7 +17,8 @@ CLEAR_SPREAD_SECONDS = 0.1
 """After so much there is no need to try again."""
 LEAST_SPREAD_SECONDS = 0.008
 """Between the delays of most returns, the quickest and slowest left out: less is no jitter."""
-SILENT_BEAT_MS = 200
+SILENT_BEAT_MS = 400
+CALM_BEAT_MS = 4_000
 
 
 async def _comes_back(theatre: Theatre, *codes: int) -> None:
@@ -119,22 +120,22 @@ async def silence_noticed(theatre: Theatre) -> None:
     """When nothing was heard for 2.5 heartbeats the client hangs up and calls again."""
     async with theatre.stage(heartbeat_ms=SILENT_BEAT_MS) as stage:
         call = await stage.warmed_up()
-        async with call.beating(SILENT_BEAT_MS / 2000):
-            await asyncio.sleep(SILENT_BEAT_MS / 250)
+        async with call.beating(SILENT_BEAT_MS / 4000):
+            await asyncio.sleep(SILENT_BEAT_MS / 300)
             same(len(stage.calls), 1, "connections while the heart beats")
         again = await stage.resumed()
-        async with again.beating(SILENT_BEAT_MS / 2000):
+        async with again.beating(SILENT_BEAT_MS / 4000):
             await stage.played_out(again)
 
 
 @group.check
 async def heartbeat_heals(theatre: Theatre) -> None:
     """A heartbeat that names a newer ply, with no frames coming: the client asks for them."""
-    async with theatre.stage(heartbeat_ms=SILENT_BEAT_MS) as stage:
+    async with theatre.stage(heartbeat_ms=CALM_BEAT_MS) as stage:
         call = await stage.warmed_up()
         known = stage.script.ply
         await call.take(await call.act())
-        async with call.beating(SILENT_BEAT_MS / 1000):
+        async with call.beating(0.2):
             again = await stage.asked_again(call, known)
-        async with again.beating(SILENT_BEAT_MS / 2000):
+        async with again.beating(0.2):
             await stage.played_out(again)

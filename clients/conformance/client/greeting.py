@@ -7,6 +7,10 @@ import asyncio
 from clients.conformance.checks import Group, expect, same
 from clients.conformance.client.stage import Theatre
 
+CALM_BEAT_MS = 600
+LONGER_SECONDS = 2.0
+"""More than a client waits for a heartbeat; so long it hears nothing else."""
+
 group: Group[Theatre] = Group("An evening")
 
 
@@ -63,10 +67,10 @@ async def waits_for_questions(theatre: Theatre) -> None:
 @group.check
 async def open_match(theatre: Theatre) -> None:
     """A match that is still open is waited for: only pings come until the cards are dealt."""
-    async with theatre.stage(heartbeat_ms=300) as stage:
+    async with theatre.stage(heartbeat_ms=CALM_BEAT_MS) as stage:
         call = await stage.greeted()
         async with call.beating(0.1):
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(LONGER_SECONDS)
             await call.ponged()
             await call.tell_position()
             await stage.played_out(call)
@@ -76,12 +80,12 @@ async def open_match(theatre: Theatre) -> None:
 @group.check
 async def slow_server(theatre: Theatre) -> None:
     """A server that takes its time but beats is waited for; nothing is sent twice meanwhile."""
-    async with theatre.stage(heartbeat_ms=300) as stage:
+    async with theatre.stage(heartbeat_ms=CALM_BEAT_MS) as stage:
         call = await stage.greeted()
         async with call.beating(0.1):
             await call.tell_position()
             act = await call.act()
-            await asyncio.sleep(1.2)
+            await asyncio.sleep(LONGER_SECONDS)
             await call.ponged()
             await call.take(act)
             await call.tell_news()
