@@ -17,7 +17,8 @@ _VALUE: Final = {"anyOf": [*_WORD["anyOf"], _LIST, _MAP]}
 ANY_JSON: Final[dict[str, dict[str, Any]]] = {
     "JSONSchema": {
         "title": "JSONSchema",
-        "description": "A JSON Schema (2020-12), or a part of one; other keywords may stand in it.",
+        "description": "A JSON Schema (2020-12; draft 7 in AsyncAPI) or a part of one, in which "
+        "other keywords may stand, too.",
         "type": "object",
         "properties": {
             "$schema": {"type": "string"},
@@ -34,7 +35,7 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
             "maximum": {"type": "number"},
             "minLength": {"type": "integer"},
             "maxLength": {"type": "integer"},
-            "items": {"anyOf": [{"type": "boolean"}, _SCHEMA]},
+            "items": {"anyOf": [{"type": "boolean"}, _SCHEMA, _SCHEMAS]},
             "prefixItems": _SCHEMAS,
             "minItems": {"type": "integer"},
             "maxItems": {"type": "integer"},
@@ -43,7 +44,7 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
             "additionalProperties": {"anyOf": [{"type": "boolean"}, _SCHEMA]},
             "anyOf": _SCHEMAS,
             "oneOf": _SCHEMAS,
-            "discriminator": {"$ref": f"{_HERE}Discriminator"},
+            "discriminator": {"anyOf": [{"type": "string"}, {"$ref": f"{_HERE}Discriminator"}]},
         },
         "additionalProperties": True,
     },
@@ -89,6 +90,35 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
         "type": "object",
         "properties": {"schemas": _NAMED_SCHEMAS},
         "required": ["schemas"],
+        "additionalProperties": True,
+    },
+    "DescribedFrames": {
+        "title": "DescribedFrames",
+        "description": "Frames of one name, and who sends them.",
+        "type": "object",
+        "properties": {
+            "action": {"type": "string", "enum": ["receive", "send"]},
+            "title": {"type": "string"},
+            "summary": {"type": "string"},
+            "description": {"type": "string"},
+        },
+        "required": ["action", "title", "summary", "description"],
+        "additionalProperties": True,
+    },
+    "AsyncAPIDocument": {
+        "title": "AsyncAPIDocument",
+        "description": "An AsyncAPI 3.0 document: the socket.",
+        "type": "object",
+        "properties": {
+            "asyncapi": {"type": "string"},
+            "info": {"$ref": f"{_HERE}DescriptionInfo"},
+            "operations": {
+                "type": "object",
+                "additionalProperties": {"$ref": f"{_HERE}DescribedFrames"},
+            },
+            "components": {"$ref": f"{_HERE}DescribedComponents"},
+        },
+        "required": ["asyncapi", "info", "operations", "components"],
         "additionalProperties": True,
     },
     "OpenAPIDocument": {

@@ -71,7 +71,7 @@ def without_null(field: Schema) -> Schema:
 
 def _omitted(name: str) -> list[str]:
     """Return the fields of one of the API's own classes that are not always written."""
-    for kind in Data.__subclasses__():
+    for kind in _subclasses(Data):
         if kind.__name__ == name and kind.__module__.startswith("api."):
             fields = msgspec.structs.fields(kind)
             lean = kind.__struct_config__.omit_defaults
@@ -81,6 +81,12 @@ def _omitted(name: str) -> list[str]:
                 if field.default is msgspec.UNSET or (lean and not field.required)
             ]
     return []
+
+
+def _subclasses(kind: type[Data]) -> Iterator[type[Data]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _subclasses(each)
 
 
 def reached(roots: Iterable[str], schemas: Mapping[str, Schema], prefix: str) -> set[str]:

@@ -61,6 +61,7 @@ _TEXT: Final = {"type": "string"}
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game": {"description": "The wire name of a game.", "schema": _TEXT},
     "match_id": {"description": "A match.", "schema": _UUID},
+    "name": {"description": "The name of a player, in whatever case.", "schema": _TEXT},
     "session_id": {"description": "One of my sessions.", "schema": _UUID},
     "code": {
         "description": "The `code` of a problem.",

@@ -10,6 +10,7 @@ from games.rules.kernel import Data, Meta
 JSONSchema = Annotated[dict[str, Any], component("JSONSchema")]
 AnyCard = Annotated[dict[str, Any], component("Card")]
 AnyTables = Annotated[dict[str, Any], component("Tables")]
+AsyncAPIDocument = Annotated[dict[str, Any], component("AsyncAPIDocument")]
 OpenAPIDocument = Annotated[dict[str, Any], component("OpenAPIDocument")]
 
 

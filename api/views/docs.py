@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from api import wire
+from api import asyncapi, wire
 from api.operation import Access, Operation, Reader, Tag, operation
 from api.problems import AnyProblem, ProblemPage, Ruling, every_code, page_of
 from api.schema import document_json
-from api.serializers.games import OpenAPIDocument
+from api.serializers.games import AsyncAPIDocument, OpenAPIDocument
 from api.views.endpoint import Endpoint
 
 
@@ -39,6 +39,27 @@ class OpenAPIView(Endpoint):
         As OpenAPI 3.1: what you are reading.
         """
         return wire.catalogued(request, document_json())
+
+
+class AsyncAPIView(Endpoint):
+    """``/asyncapi.json``."""
+
+    @operation(
+        Operation(
+            id="get_asyncapi",
+            tag=Tag.SERVER,
+            access=Access.ANYONE,
+            answer=AsyncAPIDocument,
+            headers=("ETag", "Cache-Control"),
+            conditional=True,
+        )
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Describe the socket.
+
+        As AsyncAPI 3.0: every frame that may be said in either direction, with its schema.
+        """
+        return wire.catalogued(request, asyncapi.document_json())
 
 
 @require_safe

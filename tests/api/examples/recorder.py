@@ -68,6 +68,8 @@ def _kept(id_: str, body: Any) -> Any:
     """Return as much of an answer as an example needs."""
     if id_ == "get_openapi":
         return _bare(body)
+    if id_ == "get_asyncapi":
+        return _bare_socket(body)
     if isinstance(body, str):
         return body[:MOST_TEXT]
     return _shortened(body, _LONG[id_]) if id_ in _LONG else body
@@ -94,6 +96,18 @@ def _bare(document: dict[str, Any]) -> dict[str, Any]:
         "info": document["info"],
         "paths": {path: {"get": {key: operation[key] for key in kept}}},
         "components": {"schemas": {name: document["components"]["schemas"][name]}},
+    }
+
+
+def _bare_socket(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the beginning of the socket's description."""
+    operation, schema = document["operations"]["hello"], "Ack"
+    kept = ("action", "title", "summary", "description")
+    return {
+        "asyncapi": document["asyncapi"],
+        "info": {key: document["info"][key] for key in ("title", "version", "description")},
+        "operations": {"hello": {key: operation[key] for key in kept}},
+        "components": {"schemas": {schema: document["components"]["schemas"][schema]}},
     }
 
 
