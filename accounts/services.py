@@ -135,12 +135,7 @@ def take_ticket(ticket: str, purpose: Purpose) -> tuple[Player, Session]:
     It is taken by being deleted: of two who come at once the database lets one.  A refused ticket
     stays as it was, so that it still opens what it is for.
     """
-    now = timezone.now()
-    running = Q(session__expiry__isnull=True) | Q(session__expiry__gt=now)
-    good = SocketTicket.objects.filter(
-        running, purpose=purpose, expires_at__gt=now, session__user__is_active=True
-    )
-    found = good.select_related("session__user").filter(pk=_digest(ticket)).first()
+    found = _good_ticket(_digest(ticket), purpose)
     if found is None:
         raise TicketInvalid
     taken, _ = SocketTicket.objects.filter(pk=found.pk).delete()
@@ -169,6 +164,15 @@ def _create_with_invented_name() -> Player:
         except NameTaken:
             continue
     return _create(names.invented(MOST_INVENTIONS), password=None, is_guest=True)
+
+
+def _good_ticket(digest: str, purpose: Purpose) -> SocketTicket | None:
+    now = timezone.now()
+    running = Q(session__expiry__isnull=True) | Q(session__expiry__gt=now)
+    good = SocketTicket.objects.filter(
+        running, purpose=purpose, expires_at__gt=now, session__user__is_active=True
+    )
+    return good.select_related("session__user").filter(pk=digest).first()
 
 
 def _digest(secret: str) -> str:

@@ -87,7 +87,7 @@ def query_of(request: Request, kind: type[T]) -> T:
             raise _bad_parameter(name, "This parameter stands here twice.", "duplicate_key")
         asked[name] = values[0]
     try:
-        found = convert(asked, kind, lax=True)
+        found: T = convert(asked, kind, lax=True)
     except Malformed as flaw:
         raise _bad_parameter(flaw.pointer.removeprefix("/"), flaw.detail, flaw.code) from flaw
     for name in asked:

@@ -118,6 +118,24 @@ def test_a_player_asks_for_so_many_and_no_more(ada: SignedIn, settings: Settings
     assert SocketTicket.objects.count() == 2
 
 
+def test_who_looked_first_and_comes_second_is_refused(
+    ada: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, look = issued(ada).secret, services._good_ticket
+    rivals = []
+
+    def looks_and_is_overtaken(digest: str, purpose: Purpose) -> SocketTicket | None:
+        found = look(digest, purpose)
+        monkeypatch.setattr(services, "_good_ticket", look)
+        rivals.append(services.take_ticket(secret, purpose)[0])
+        return found
+
+    monkeypatch.setattr(services, "_good_ticket", looks_and_is_overtaken)
+    with pytest.raises(TicketInvalid):
+        services.take_ticket(secret, Purpose.SOCKET)
+    assert rivals == [ada.player]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_several_who_come_at_once_a_ticket_lets_one_in() -> None:
     ada = services.create_guest(address="192.0.2.1", name="Ada")

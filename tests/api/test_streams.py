@@ -130,12 +130,14 @@ async def test_a_lost_nudge_heals_with_the_next_look(
 
 async def test_the_look_rings_what_is_due(time: clock.Frozen, settings: Any) -> None:
     settings.PARLOUR_HEARTBEAT_SECONDS = 0.02
-    match, _, token = await table()
+    match, ada, token = await table()
     async with Listening(app(), match.pk, token) as listening:
         await listening.begins("position")
+        await in_database(does, ada, match, "pick", number=0)
+        await listening.hears("ply", "position")  # it has subscribed, and looked
         time.advance(31)
         ply, _ = await listening.hears("ply", "position")
-    assert ply.data["ply"] == 1
+    assert ply.data["ply"] == 2
 
 
 async def test_a_quiet_stream_murmurs() -> None:

@@ -131,7 +131,8 @@ def test_a_position_has_another_tag_exactly_when_it_is_another(
                 break
         else:
             time.advance(120)  # a bell is what everybody waits for
-    assert {len(found) for found in [*contents.values(), *tags.values()]} == {1}
+    assert {len(found) for found in contents.values()} == {1}
+    assert {len(found) for found in tags.values()} == {1}
     assert len(contents) == 12 * len(readers)
 
 

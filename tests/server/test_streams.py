@@ -71,10 +71,11 @@ async def test_a_stream_ends_when_the_server_stops(own_server: Callable[..., Ser
         url = f"{server.url}/api/v1/matches/{match}/stream"
         events: list[Any] = []
         async with client.stream("GET", url, params=await ticketed(ada)) as response:
-            async for event in heard(response):
-                events.append(event)
-                if event.name == "position" and len(events) == 2:
-                    stopped = asyncio.create_task(asyncio.to_thread(server.stop, signal.SIGTERM))
+            telling = heard(response)
+            while not events or events[-1].name != "position":
+                events.append(await anext(telling))
+            stopped = asyncio.create_task(asyncio.to_thread(server.stop, signal.SIGTERM))
+            events += [event async for event in telling]
         assert await stopped == -signal.SIGTERM
     why, retry = events[-1].lines
     assert (why, retry.startswith("retry: ")) == (": this server restarts", True)
