@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description A bot has my seat for good, and plays on from where I stood. Resigning again changes nothing.
+         */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/seats": {
         parameters: {
             query?: never;
@@ -244,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description The one asked for, or the lowest free one. Who is late gets `seat_taken` and the seats that are left.
+         * @description The one asked for, or the lowest free one. Who is late gets `seat_taken` and the seats that are left. While a match is running, and its `takeover` is true, the free seats are those of bots; whoever gave one up may come back to that one only.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -307,6 +327,28 @@ export interface paths {
          * @description The host, once every seat is taken. Starting it again changes nothing.
          */
         post: operations["start_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to a match
+         * @description Server-Sent Events named like the socket's frames, with their `d` as data: `position` first, then each `ply` and the newest `position` after it. Their ids are `epoch:ply`; who comes back with `Last-Event-ID` is told `resumed` and every ply that was missed, or `resync` and none of them. A comment comes every 15 seconds. The stream ends when the match is over, when the session has ended and when the server restarts.
+         *
+         *     204: the match is over and you know all of it; there is nothing to come back for.
+         */
+        get: operations["stream_match"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -397,6 +439,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player
+         * @description What everybody may know of them, by their name in whatever case.
+         */
+        get: operations["get_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's matches
+         * @description Those they host or play, the newest first, page by page. Unlisted ones are not among them, whoever asks.
+         */
+        get: operations["list_matches_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/players/guest": {
         parameters: {
             query?: never;
@@ -476,6 +558,106 @@ export interface paths {
          * @description The token of this request is nobody's from now on.
          */
         delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/socket-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket
+         * @description It stands in for my token where that could be seen, as in an address: good for one socket or one stream, for half a minute.
+         */
+        post: operations["issue_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say that this process serves
+         * @description Asks nothing of the database: that is another question.
+         */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every code a problem can carry
+         * @description List every code a problem can carry.
+         */
+        get: operations["list_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain one code, where a problem's `type` points to
+         * @description Explain one code, where a problem's `type` points to.
+         */
+        get: operations["explain_problem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether matches can be played
+         * @description 200, or 503 if they cannot; either way with what each check found.
+         */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -562,6 +744,20 @@ export interface components {
             t: "ping";
         };
         /**
+         * AsyncAPIDocument
+         * @description An AsyncAPI 3.0 document: the socket.
+         */
+        AsyncAPIDocument: {
+            asyncapi: string;
+            components: components["schemas"]["DescribedComponents"];
+            info: components["schemas"]["DescriptionInfo"];
+            operations: {
+                [key: string]: components["schemas"]["DescribedFrames"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * BotSeat
          * @description A bot, and where it sits.
          */
@@ -574,16 +770,16 @@ export interface components {
             /** @description A place at the table, counted from 0. */
             seat: number;
         };
+        /** @description Card of the game in question. */
+        Card: components["schemas"]["WorkTheStripCard"] | components["schemas"]["LapDanceCard"] | components["schemas"]["HandAndFootCard"];
         /**
          * Cards
          * @description Every physical card by its id, and the tables they are printed from.
          */
         Cards: {
-            cards: Record<string, never>[];
+            cards: components["schemas"]["Card"][];
             game: string;
-            tables: {
-                [key: string]: Record<string, never>[];
-            };
+            tables: components["schemas"]["Tables"];
             version: number;
         };
         /**
@@ -620,6 +816,65 @@ export interface components {
              * @description At least 8 characters, not a common one and unlike the name.
              */
             password: string;
+        };
+        /**
+         * DescribedComponents
+         * @description What the operations refer to.
+         */
+        DescribedComponents: {
+            schemas: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescribedFrames
+         * @description Frames of one name, and who sends them.
+         */
+        DescribedFrames: {
+            /** @enum {string} */
+            action: "receive" | "send";
+            description: string;
+            summary: string;
+            title: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescribedOperation
+         * @description One method of one address; parameters, answers and security beside these.
+         */
+        DescribedOperation: {
+            description: string;
+            operationId: string;
+            summary: string;
+            tags: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescriptionInfo
+         * @description What is described, in which version.
+         */
+        DescriptionInfo: {
+            description: string;
+            title: string;
+            version: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Discriminator
+         * @description Which field tells the alternatives apart, and where each value leads.
+         */
+        Discriminator: {
+            mapping?: {
+                [key: string]: string;
+            };
+            propertyName: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Event of the match's game. */
         Event: components["schemas"]["WorkTheStripEvent"] | components["schemas"]["LapDanceEvent"] | components["schemas"]["HandAndFootEvent"];
@@ -666,26 +921,21 @@ export interface components {
          * @description One game, with everything a client has to know before it can play it.
          */
         GameDetail: {
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            actions: Record<string, never>;
+            actions: components["schemas"]["JSONSchema"];
             /** @description The levels bots come in. */
             bots: string[];
             content_rating: string;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            events: Record<string, never>;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            hints: Record<string, never>;
+            events: components["schemas"]["JSONSchema"];
+            hints: components["schemas"]["JSONSchema"];
             name: string;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            options: Record<string, never>;
+            options: components["schemas"]["JSONSchema"];
             refusals: components["schemas"]["Refusal"][];
             seats: components["schemas"]["Seats"];
             tagline: string;
             timers: components["schemas"]["TimerNote"][];
             title: string;
             version: number;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            view: Record<string, never>;
+            view: components["schemas"]["JSONSchema"];
         };
         /** @description A game, by `type`, and its options; what is left out has its default. */
         GameOptions: components["schemas"]["WorkTheStripOptions"] | components["schemas"]["LapDanceOptions"] | components["schemas"]["HandAndFootOptions"];
@@ -799,6 +1049,17 @@ export interface components {
              * @enum {string}
              */
             type: "capped";
+        };
+        /**
+         * HandAndFootCard
+         * @description One physical card; `face` in points.
+         */
+        HandAndFootCard: {
+            code: string;
+            face: number;
+            id: string;
+            /** @enum {string} */
+            kind: "lady" | "rank" | "villain" | "wild";
         };
         /**
          * HandAndFootChooseHand
@@ -943,6 +1204,19 @@ export interface components {
             type: "drew";
         };
         HandAndFootEvent: components["schemas"]["HandAndFootTimedOut"] | components["schemas"]["HandAndFootRoundStarted"] | components["schemas"]["HandAndFootCutSent"] | components["schemas"]["HandAndFootCutDone"] | components["schemas"]["HandAndFootHandChosen"] | components["schemas"]["HandAndFootUpcard"] | components["schemas"]["HandAndFootTurnStarted"] | components["schemas"]["HandAndFootDrew"] | components["schemas"]["HandAndFootPileTaken"] | components["schemas"]["HandAndFootMelded"] | components["schemas"]["HandAndFootLaidOff"] | components["schemas"]["HandAndFootGroupMade"] | components["schemas"]["HandAndFootGroupDirtied"] | components["schemas"]["HandAndFootCapped"] | components["schemas"]["HandAndFootDiscarded"] | components["schemas"]["HandAndFootFootEntered"] | components["schemas"]["HandAndFootStockReshuffled"] | components["schemas"]["HandAndFootGoOutAsked"] | components["schemas"]["HandAndFootGoOutAnswered"] | components["schemas"]["HandAndFootWentOut"] | components["schemas"]["HandAndFootStockOut"] | components["schemas"]["HandAndFootHandRevealed"] | components["schemas"]["HandAndFootRoundScored"] | components["schemas"]["HandAndFootRoundContinued"] | components["schemas"]["HandAndFootGameOver"] | components["schemas"]["HandAndFootBottomsSeen"] | components["schemas"]["HandAndFootHandSeen"] | components["schemas"]["HandAndFootDrawnCardsSeen"] | components["schemas"]["HandAndFootTakenCardsSeen"] | components["schemas"]["HandAndFootFootSeen"];
+        /**
+         * HandAndFootFace
+         * @description What is printed on all cards of a code: `face` in points, and how many each deck holds.
+         */
+        HandAndFootFace: {
+            code: string;
+            extended: number;
+            face: number;
+            /** @enum {string} */
+            kind: "lady" | "rank" | "villain" | "wild";
+            standard: number;
+            title: string;
+        };
         /**
          * HandAndFootFootEntered
          * @description A seat picked up its Foot, in one of the three ways of HF 13.1.
@@ -1636,6 +1910,13 @@ export interface components {
             type: "stock_reshuffled";
         };
         /**
+         * HandAndFootTables
+         * @description What is printed on the cards (HF 3.1), code by code.
+         */
+        HandAndFootTables: {
+            kinds: components["schemas"]["HandAndFootFace"][];
+        };
+        /**
          * HandAndFootTake
          * @description Taking the pile in a plan: `melds` are further new melds, for a team that has not opened.
          *
@@ -1775,6 +2056,14 @@ export interface components {
             type: "went_out";
         };
         /**
+         * Health
+         * @description This process answers.
+         */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /**
          * Heartbeat
          * @description The time, and at which ply each followed match stands.
          */
@@ -1815,6 +2104,44 @@ export interface components {
         /** @description Hints of the match's game. */
         Hints: components["schemas"]["WorkTheStripHints"] | components["schemas"]["LapDanceHints"] | components["schemas"]["HandAndFootHints"];
         /**
+         * JSONSchema
+         * @description A JSON Schema (2020-12; draft 7 in AsyncAPI) or a part of one, in which other keywords may stand, too.
+         */
+        JSONSchema: {
+            $defs?: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+            $ref?: string;
+            $schema?: string;
+            additionalProperties?: boolean | components["schemas"]["JSONSchema"];
+            anyOf?: components["schemas"]["JSONSchema"][];
+            default?: null | boolean | number | string | (null | boolean | number | string)[] | {
+                [key: string]: null | boolean | number | string;
+            };
+            description?: string;
+            discriminator?: string | components["schemas"]["Discriminator"];
+            enum?: (null | boolean | number | string)[];
+            format?: string;
+            items?: boolean | components["schemas"]["JSONSchema"] | components["schemas"]["JSONSchema"][];
+            maximum?: number;
+            maxItems?: number;
+            maxLength?: number;
+            minimum?: number;
+            minItems?: number;
+            minLength?: number;
+            oneOf?: components["schemas"]["JSONSchema"][];
+            pattern?: string;
+            prefixItems?: components["schemas"]["JSONSchema"][];
+            properties?: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+            required?: string[];
+            title?: string;
+            type?: string | string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * LapDanceAccusation
          * @description An open accusation (LAP 11); `contested`: the `voters` are asked, else the accused.
          */
@@ -1829,6 +2156,30 @@ export interface components {
             votes: components["schemas"]["LapDanceBallot"][];
         };
         LapDanceAction: components["schemas"]["LapDanceReady"] | components["schemas"]["LapDanceActivateEvent"] | components["schemas"]["LapDancePassEvent"] | components["schemas"]["LapDanceRoll"] | components["schemas"]["LapDanceStop"] | components["schemas"]["LapDanceFreeUnlock"] | components["schemas"]["LapDancePassReaction"] | components["schemas"]["LapDanceCallOut"] | components["schemas"]["LapDanceAnswerCallOut"] | components["schemas"]["LapDanceVote"] | components["schemas"]["LapDanceCompensate"] | components["schemas"]["LapDanceUseStaff"] | components["schemas"]["LapDancePlaySpecial"] | components["schemas"]["LapDanceFulfil"] | components["schemas"]["LapDanceSetStack"] | components["schemas"]["LapDanceReroll"];
+        /**
+         * LapDanceActionVariant
+         * @description What is printed on `copies` Action cards (LAP 3.3, 3.4); `ops`: the effect of an Event.
+         */
+        LapDanceActionVariant: {
+            /** @default null */
+            benefit: components["schemas"]["LapDanceOp"] | null;
+            copies: number;
+            dice: number;
+            id: string;
+            /** @default [] */
+            ops: components["schemas"]["LapDanceOp"][];
+            /** @default {} */
+            result: {
+                [key: string]: number;
+            };
+            /** @default false */
+            starting: boolean;
+            /** @default  */
+            text: string;
+            title: string;
+            /** @enum {string} */
+            type: "cheap_drink" | "event" | "expensive_drink" | "female_dancer" | "luxury_item" | "luxury_service" | "male_dancer";
+        };
         /**
          * LapDanceActivateEvent
          * @description Let an Event of your Stack happen (LAP 8); you must, one in each of your steps.
@@ -1934,6 +2285,16 @@ export interface components {
             type: "call_out_dropped";
         };
         /**
+         * LapDanceCard
+         * @description One physical card, and which row of the tables `actions` or `specials` it prints.
+         */
+        LapDanceCard: {
+            id: string;
+            /** @enum {string} */
+            kind: "action" | "special";
+            prints: string;
+        };
+        /**
          * LapDanceCardHint
          * @description An Action card of the own hand or Stack; `why`: the refusal if it may not be placed.
          */
@@ -1970,6 +2331,18 @@ export interface components {
             type: "cards_returned";
         };
         /**
+         * LapDanceCheck
+         * @description What of a fun rule a chat can be checked for (LAP 11).
+         */
+        LapDanceCheck: {
+            /** @default 0 */
+            n: number;
+            /** @enum {string} */
+            op: "all_uppercase" | "forbidden_words" | "manual" | "max_words" | "must_contain" | "must_end_with" | "no_emoji" | "no_uppercase";
+            /** @default [] */
+            words: string[];
+        };
+        /**
          * LapDanceCompensate
          * @description Choose what Sandra does for two or more stars (LAP 3.10, 9.4).
          *
@@ -2000,6 +2373,26 @@ export interface components {
             type: "compensated";
         };
         /**
+         * LapDanceCompensation
+         * @description Sandra's options for so many stars, `id`; the last line is for that many or more.
+         */
+        LapDanceCompensation: {
+            id: string;
+            options: components["schemas"]["LapDanceOp"][][];
+        };
+        /**
+         * LapDanceCustomer
+         * @description A Customer (LAP 3.8): a main rule for one round, and a fun rule for the brave.
+         */
+        LapDanceCustomer: {
+            check: components["schemas"]["LapDanceCheck"];
+            fun_text: string;
+            id: string;
+            modifier: components["schemas"]["LapDanceModifier"];
+            text: string;
+            title: string;
+        };
+        /**
          * LapDanceDeckReshuffled
          * @description The discarded cards are the deck again; of Action cards, Specials or Desires.
          */
@@ -2011,6 +2404,17 @@ export interface components {
              * @enum {string}
              */
             type: "deck_reshuffled";
+        };
+        /**
+         * LapDanceDesire
+         * @description A Desire card (LAP 3.7): which types may be placed, and three orders.
+         */
+        LapDanceDesire: {
+            id: string;
+            level: number;
+            orders: components["schemas"]["LapDanceOrder"][];
+            title: string;
+            types: ("cheap_drink" | "event" | "expensive_drink" | "female_dancer" | "luxury_item" | "luxury_service" | "male_dancer")[];
         };
         /**
          * LapDanceDesireDiscarded
@@ -2295,6 +2699,18 @@ export interface components {
             seats: number[];
         };
         /**
+         * LapDanceModifier
+         * @description A Customer's main rule (LAP 3.8); `timer` without `n`: no timer.
+         */
+        LapDanceModifier: {
+            /** @default null */
+            n: number | null;
+            /** @enum {string} */
+            op: "all_orders_bonus" | "any_type" | "base_dice" | "draw_all" | "events_off" | "fail_penalty" | "free_unlock" | "no_compensation" | "open_stacks" | "order_bonus" | "priority_reverse" | "stack_limit" | "staff_cost" | "star_cash" | "timer";
+            /** @default null */
+            symbol: ("dancer" | "drink" | "luxury") | null;
+        };
+        /**
          * LapDanceMoneyGained
          * @description A seat gained dollars; `source`: the id of a card, Staff or Customer, or `"sandra"`.
          */
@@ -2335,6 +2751,23 @@ export interface components {
              * @enum {string}
              */
             type: "money_stolen";
+        };
+        /**
+         * LapDanceOp
+         * @description One effect (LAP 3.9): what, how much, whom it concerns, and symbols of which classes.
+         */
+        LapDanceOp: {
+            /** @default [] */
+            classes: ("dancer" | "drink" | "luxury")[];
+            /** @default 1 */
+            n: number;
+            /** @enum {string} */
+            op: "block_staff" | "cancel_event" | "cash" | "dice" | "discard_hand" | "discard_stack" | "double_order" | "draw" | "draw_special" | "favor" | "force_reroll" | "lose_favor" | "order_cash" | "reroll" | "return" | "steal_cash" | "swap_priority" | "symbol" | "take_hand" | "take_stack" | "unlock_reroll";
+            /**
+             * @default self
+             * @enum {string}
+             */
+            who: "all" | "self" | "target";
         };
         /**
          * LapDanceOptions
@@ -2450,6 +2883,22 @@ export interface components {
              * @enum {string}
              */
             unused_colours?: "box" | "shuffle";
+        };
+        /**
+         * LapDanceOrder
+         * @description An order of a Desire (LAP 3.7): symbols needed; dollars, Favor, cards drawn, cards back.
+         */
+        LapDanceOrder: {
+            cash: number;
+            /** @default 0 */
+            draw: number;
+            /** @default 0 */
+            favor: number;
+            need: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            returns: number;
         };
         /**
          * LapDanceOrderDoubled
@@ -2757,6 +3206,19 @@ export interface components {
             type: "set_stack";
         };
         /**
+         * LapDanceSpecial
+         * @description What is printed on `copies` Special cards (LAP 3.6).
+         */
+        LapDanceSpecial: {
+            copies: number;
+            id: string;
+            ops: components["schemas"]["LapDanceOp"][];
+            text: string;
+            /** @enum {string} */
+            timing: "any_time" | "other_rolled" | "own_preroll" | "own_resolve" | "own_turn";
+            title: string;
+        };
+        /**
          * LapDanceSpecialPlayed
          * @description A Special card was played (LAP 9.6).
          */
@@ -2878,6 +3340,22 @@ export interface components {
             type: "staff_blocked";
         };
         /**
+         * LapDanceStaffMember
+         * @description A member of Staff (LAP 3.5): `cost` in Favor, slots by the number of players.
+         */
+        LapDanceStaffMember: {
+            cost: number;
+            id: string;
+            ops: components["schemas"]["LapDanceOp"][];
+            slots: {
+                [key: string]: number;
+            };
+            text: string;
+            title: string;
+            /** @enum {string} */
+            window: "event" | "resolve" | "turn";
+        };
+        /**
          * LapDanceStaffUsed
          * @description A member of Staff is at work, for `cost` Favor (LAP 9.5).
          */
@@ -2926,6 +3404,18 @@ export interface components {
              * @enum {string}
              */
             type: "symbols_gained";
+        };
+        /**
+         * LapDanceTables
+         * @description What is printed on everything in the box (LAP 3), row by row.
+         */
+        LapDanceTables: {
+            actions: components["schemas"]["LapDanceActionVariant"][];
+            compensation: components["schemas"]["LapDanceCompensation"][];
+            customers: components["schemas"]["LapDanceCustomer"][];
+            desires: components["schemas"]["LapDanceDesire"][];
+            specials: components["schemas"]["LapDanceSpecial"][];
+            staff: components["schemas"]["LapDanceStaffMember"][];
         };
         /**
          * LapDanceTakenCardSeen
@@ -3134,6 +3624,8 @@ export interface components {
             seats: components["schemas"]["SeatState"][];
             started_at: string | null;
             status: components["schemas"]["Status"];
+            /** @description Whether bots' seats are open to players. */
+            takeover: boolean;
             timers: components["schemas"]["Clock"][];
             visibility: components["schemas"]["Visibility"];
         };
@@ -3243,6 +3735,11 @@ export interface components {
              */
             start?: boolean;
             /**
+             * @description Whether a player may take a bot's seat while the match is running.
+             * @default false
+             */
+            takeover?: boolean;
+            /**
              * @description unlisted: found only by whoever knows the id.
              * @default public
              */
@@ -3284,6 +3781,8 @@ export interface components {
         /**
          * NewSeat
          * @description Somebody sits down: in `seat`, or in the lowest free one.
+         *
+         *     A `nonce` counts until the cards are dealt.
          */
         NewSeat: {
             /**
@@ -3293,6 +3792,14 @@ export interface components {
             nonce?: string;
             /** @default null */
             seat?: number | null;
+        };
+        /**
+         * NewTicket
+         * @description What the ticket is to open.
+         */
+        NewTicket: {
+            /** @default socket */
+            purpose?: components["schemas"]["Purpose"];
         };
         /**
          * Nothing
@@ -3324,6 +3831,22 @@ export interface components {
             d: components["schemas"]["Notice"];
             /** @enum {string} */
             t: "notice";
+        };
+        /**
+         * OpenAPIDocument
+         * @description An OpenAPI 3.1 document: this one.
+         */
+        OpenAPIDocument: {
+            components: components["schemas"]["DescribedComponents"];
+            info: components["schemas"]["DescriptionInfo"];
+            openapi: string;
+            paths: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["DescribedOperation"];
+                };
+            };
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Outcome
@@ -3501,6 +4024,46 @@ export interface components {
             type: string;
         };
         /**
+         * ProblemPage
+         * @description What there is to know about one code.
+         *
+         *     `rulings` are the games that refuse with it; a code of the table itself has none.
+         */
+        ProblemPage: {
+            code: string;
+            example: components["schemas"]["Problem"] | null;
+            /** @description What a client can do. */
+            remedy: string;
+            /** @description Whether the same request may succeed by itself. */
+            retryable: boolean;
+            rulings: components["schemas"]["Ruling"][];
+            status: number;
+            text: string;
+            title: string;
+        };
+        /**
+         * Profile
+         * @description A player as everybody may see them.
+         */
+        Profile: {
+            /** Format: uuid */
+            id: string;
+            /** @description Came in without a password. */
+            is_guest: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            joined_at: string;
+            name: string;
+        };
+        /**
+         * Purpose
+         * @description What a ticket opens.
+         * @enum {string}
+         */
+        Purpose: "socket" | "stream";
+        /**
          * Question
          * @description A match that waits for me.
          */
@@ -3530,6 +4093,18 @@ export interface components {
             remaining: number;
             reset_s: number;
             window_s: number;
+        };
+        /**
+         * Readiness
+         * @description Whether matches can be played, and why not.
+         */
+        Readiness: {
+            /** @description By what was looked at: `ok`, or what is wrong with it. */
+            checks: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            status: "not_ready" | "ready";
         };
         /**
          * Refresh
@@ -3618,6 +4193,20 @@ export interface components {
             game: string;
             sections: components["schemas"]["Section"][];
             version: number;
+        };
+        /**
+         * Ruling
+         * @description One refusal of one game: the rule it rests on, and its text with `{params}`.
+         *
+         *     `section` is the id of the rule in `GET /games/{game}/rules`; `example` is a refusal of a match.
+         */
+        Ruling: {
+            code: string;
+            example: components["schemas"]["Problem"] | null;
+            game: string;
+            rule: string;
+            section: string;
+            text: string;
         };
         /**
          * Seated
@@ -3716,14 +4305,37 @@ export interface components {
          * @enum {string}
          */
         Status: "abandoned" | "finished" | "frozen" | "open" | "running";
+        /** @description Tables of the game in question. */
+        Tables: components["schemas"]["WorkTheStripTables"] | components["schemas"]["LapDanceTables"] | components["schemas"]["HandAndFootTables"];
         /**
          * Texts
          * @description Words for cards and events, so that a client can tell the story.
+         *
+         *     By kind (`events`, `refusals`, `timers`, and what the game has besides), then by name: one text, several to choose from, or texts by their names.  Fields stand in braces.
          */
         Texts: {
             game: string;
-            texts: Record<string, never>;
+            texts: {
+                [key: string]: {
+                    [key: string]: string | string[] | {
+                        [key: string]: string;
+                    };
+                };
+            };
             version: number;
+        };
+        /**
+         * Ticket
+         * @description A ticket, shown this once: good for one connection, until `expires_at`.
+         */
+        Ticket: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            expires_at: string;
+            purpose: components["schemas"]["Purpose"];
+            ticket: string;
         };
         /**
          * Timer
@@ -3875,6 +4487,25 @@ export interface components {
              * @enum {string}
              */
             type: "bonus_laid";
+        };
+        /**
+         * WorkTheStripCard
+         * @description One physical card.  Values in dollars; None where the card has no such side.
+         */
+        WorkTheStripCard: {
+            id: string;
+            /** @enum {string} */
+            kind: "dual" | "name" | "run" | "special";
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            name_value: number | null;
+            /** @default null */
+            run: string | null;
+            /** @default null */
+            run_value: number | null;
+            /** @default null */
+            special: string | null;
         };
         /**
          * WorkTheStripCardPoached
@@ -4250,6 +4881,18 @@ export interface components {
             type: "mistake_made";
         };
         /**
+         * WorkTheStripName
+         * @description A performer: `copies` cards of `value` dollars, the first ones dual with `runs` (WTS 3.4).
+         */
+        WorkTheStripName: {
+            copies: number;
+            id: string;
+            runs: string[];
+            text: string;
+            title: string;
+            value: number;
+        };
+        /**
          * WorkTheStripOptions
          * @description The house rules of one table of Work The Strip; the defaults are the printed rules.
          */
@@ -4509,6 +5152,17 @@ export interface components {
             type: "round_started";
         };
         /**
+         * WorkTheStripRun
+         * @description A troupe: four dual cards and `run_only` cards that carry no name (WTS 3.3).
+         */
+        WorkTheStripRun: {
+            color: string;
+            id: string;
+            run_only: number;
+            text: string;
+            title: string;
+        };
+        /**
          * WorkTheStripSeatScore
          * @description One Madam's line of a round's score, in dollars (WTS 9.1); `score` is the sum.
          */
@@ -4551,6 +5205,22 @@ export interface components {
             type: "skip_ordered";
         };
         /**
+         * WorkTheStripSpecial
+         * @description A card with a black border (WTS 3.5); `choice`: it says "Madam of your choice".
+         */
+        WorkTheStripSpecial: {
+            choice: boolean;
+            copies: number;
+            /** @enum {string} */
+            effect: "ask_all" | "bonus" | "bonus_die" | "clear_penalty" | "draw" | "give" | "peek" | "penalty" | "poach" | "skip";
+            /** @enum {string} */
+            group: "action" | "bonus" | "penalty";
+            id: string;
+            param: number;
+            text: string;
+            title: string;
+        };
+        /**
          * WorkTheStripSpecialFizzled
          * @description It found nothing to do (WTS 3.6, R28).
          */
@@ -4591,6 +5261,15 @@ export interface components {
              * @enum {string}
              */
             type: "special_played";
+        };
+        /**
+         * WorkTheStripTables
+         * @description What is printed on everything in the box (WTS 3), row by row.
+         */
+        WorkTheStripTables: {
+            names: components["schemas"]["WorkTheStripName"][];
+            runs: components["schemas"]["WorkTheStripRun"][];
+            specials: components["schemas"]["WorkTheStripSpecial"][];
         };
         /**
          * WorkTheStripTimedOut
@@ -4760,7 +5439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["AsyncAPIDocument"];
                 };
             };
             /** @description Not Modified: what you have is what there is. */
@@ -4769,6 +5448,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -4798,6 +5490,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -4815,6 +5519,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4856,6 +5562,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -4883,6 +5602,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -4900,6 +5631,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4944,6 +5677,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -4984,6 +5730,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5001,6 +5759,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5045,6 +5805,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -5085,6 +5858,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5102,6 +5887,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5151,6 +5938,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -5202,6 +5991,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5219,6 +6020,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5263,6 +6066,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -5303,6 +6119,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5320,6 +6148,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5359,6 +6189,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -5398,6 +6230,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5415,6 +6259,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5435,26 +6281,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "game": {
-                 *         "type": "work_the_strip",
-                 *         "rounds": 2
-                 *       },
-                 *       "seats": 3,
-                 *       "bots": [
-                 *         {
-                 *           "seat": 1,
-                 *           "level": "greedy"
-                 *         },
-                 *         {
-                 *           "seat": 2,
-                 *           "level": "random"
-                 *         }
-                 *       ],
-                 *       "start": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewMatch"];
             };
         };
@@ -5474,7 +6300,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_options`: {why}
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `bad_seat_count`: Under these options the game is for {least} to {most} seats.
              *     - `malformed`: The request is not what this address reads.
@@ -5597,6 +6425,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5608,7 +6438,10 @@ export interface operations {
     get_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A match. */
                 match_id: string;
@@ -5620,10 +6453,34 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -5667,6 +6524,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5684,6 +6553,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5710,6 +6581,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -5777,6 +6661,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5794,6 +6690,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5819,14 +6717,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "ask",
-                 *       "target": 1,
-                 *       "mode": "name",
-                 *       "key": "taylor"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Action"];
             };
         };
@@ -5844,6 +6734,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -5980,6 +6872,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6016,6 +6910,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -6067,6 +6963,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6084,6 +6992,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6126,6 +7036,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -6181,6 +7104,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6198,6 +7133,184 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that its repeat is answered and not done again: 1 to 64 visible ASCII characters, best a fresh UUID. Kept for 24 hours, on actions for as long as the match. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description `true`: this was done before, by the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Forbidden:
+             *     - `not_your_seat`: That seat is not yours.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `match_abandoned`: This match was abandoned.
+             *     - `match_over`: This match is over.
+             *     - `not_started`: This match has not started yet.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type:
+             *     - `unsupported_media_type`: Bodies are JSON.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity:
+             *     - `request_id_reused`: This request id was used for another action already.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6221,12 +7334,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "seat": 2,
-                 *       "nonce": "seven-come-eleven"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewSeat"];
             };
         };
@@ -6244,6 +7351,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -6367,6 +7476,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6395,6 +7506,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -6465,6 +7589,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6478,11 +7614,12 @@ export interface operations {
             };
             /**
              * @description Service Unavailable:
-             *     - `match_frozen`: This match is frozen after a fault of ours; its clocks stand still.
              *     - `unavailable`: The table is busy; nothing was changed.
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6508,11 +7645,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "level": "greedy"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewBot"];
             };
         };
@@ -6530,6 +7662,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              *     - `unknown_level`: Bots come in these levels: {levels}.
@@ -6664,6 +7798,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6704,6 +7840,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -6835,6 +7973,153 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_match: {
+        parameters: {
+            query?: {
+                /** @description `epoch:ply`, the newest you have; the header `Last-Event-ID` goes before. */
+                after?: string;
+                /** @description From `POST /socket-tickets` with the purpose `stream`: for clients that cannot send a header. Not looked at where there is one. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description `epoch:ply`: the id of the newest event you have. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `ticket_invalid`: This ticket was used, is too old or opens something else.
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `match_abandoned`: This match was abandoned.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6859,6 +8144,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Player"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -6890,6 +8188,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6907,6 +8217,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6924,11 +8236,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Sequined Maverick"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewName"];
             };
         };
@@ -6944,7 +8251,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7037,6 +8346,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7061,6 +8372,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Questions"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -7092,6 +8416,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7109,6 +8445,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7139,7 +8477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["OpenAPIDocument"];
                 };
             };
             /** @description Not Modified: what you have is what there is. */
@@ -7148,6 +8486,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7177,6 +8528,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7194,6 +8557,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7211,12 +8576,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Velvet Croupier",
-                 *       "password": "feathers-and-9-aces"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewPlayer"];
             };
         };
@@ -7232,7 +8591,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              *     - `weak_password`: {why}
              */
@@ -7343,6 +8704,246 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_matches_of_player: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Those of this game. */
+                game?: string;
+                /** @description So many on a page. */
+                limit?: number;
+                /** @description Those in this status. */
+                status?: components["schemas"]["Status"];
+            };
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Matches"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7360,11 +8961,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "device": "Phone in the coat"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewGuest"];
             };
         };
@@ -7380,7 +8976,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7490,6 +9088,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7514,6 +9114,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -7545,6 +9158,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7562,6 +9187,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7579,12 +9206,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Velvet Croupier",
-                 *       "password": "feathers-and-9-aces"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -7600,6 +9221,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7698,6 +9321,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7724,6 +9349,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7767,6 +9405,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7784,6 +9434,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7807,6 +9459,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7837,6 +9502,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7854,10 +9531,404 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type:
+             *     - `unsupported_media_type`: Bodies are JSON.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Too Many Requests:
+             *     - `rate_limited`: Too many attempts; come back in {reset_s} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description What is left, and for how long. */
+                    RateLimit?: string;
+                    /** @description The limit itself. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemPage"][];
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_problem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `code` of a problem. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemPage"];
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };
