@@ -112,16 +112,20 @@ def matches(
     status: str | None = None,
     game: str | None = None,
     mine: Player | None = None,
+    player: Player | None = None,
     before: UUID | None = None,
     limit: int = 50,
 ) -> list[Match]:
-    """Return the listed matches, newest first; with `mine` all those of this player instead."""
+    """Return the listed matches, newest first, or those of them this `player` hosts or plays.
+
+    With `mine` all those of this player instead, unlisted ones included.
+    """
     rows = Match.objects.order_by("-id")
     if mine is None:
         rows = rows.filter(visibility=Visibility.PUBLIC)
-    else:
-        theirs = Participant.objects.filter(player=mine).values("match_id")
-        rows = rows.filter(Q(host=mine) | Q(pk__in=theirs))
+    if whose := mine or player:
+        theirs = Participant.objects.filter(player=whose).values("match_id")
+        rows = rows.filter(Q(host=whose) | Q(pk__in=theirs))
     wanted = {"status": status, "game": game, "pk__lt": before}
     rows = rows.filter(**{column: value for column, value in wanted.items() if value})
     return list(_with_seats(rows)[:limit])
@@ -138,12 +142,25 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
 
 
 def people(*, match: Match) -> list[Person]:
-    """Return the people of a match by seat; who is a bot from the start is nobody."""
+    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+
+    A seat that was given up is the result of who left it, unless somebody came in for the bot.
+    """
+    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
     return [
-        Person(participant.seat, participant.player_id, stayed=True)
-        for participant in match.participants.all()
-        if not participant.bot_level
+        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
+        for one in match.participants.all()
+        if not one.bot_level or one.seat in left
     ]
+
+
+def seats_held(
+    *, match_ids: Collection[UUID], player_ids: Collection[UUID]
+) -> dict[tuple[UUID, UUID], Seat]:
+    """Return by match and player where these players sit in these matches, in one query."""
+    rows = Participant.objects.filter(match__in=match_ids, player__in=player_ids)
+    found = rows.values_list("match_id", "player_id", "seat")
+    return {(match_id, player_id): seat for match_id, player_id, seat in found}
 
 
 def current_ply(*, match_id: UUID) -> Pulse:

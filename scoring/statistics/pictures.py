@@ -48,6 +48,7 @@ _STYLE: Final = Style(
     opacity="0.92",
     opacity_hover="1",
     transition="0s",
+    stroke_width="3",
     title_font_size=18,
     label_font_size=12,
     major_label_font_size=12,
@@ -135,9 +136,7 @@ def _scores(record: PlayerStatistics) -> Any:
     )
     chart.x_labels = [str(number) for number in range(1, len(scores) + 1)]
     chart.add("Score", scores, stroke=False)
-    thick = {"width": 3, "linecap": "round", "linejoin": "round"}
-    average = list(_running(scores))
-    chart.add(f"Average of {SMOOTH}", average, show_dots=False, stroke_style=thick)
+    chart.add(f"Average of {SMOOTH}", list(_running(scores)), show_dots=False)
     return chart
 
 
@@ -153,7 +152,7 @@ def _bars(bars: Bars, record: PlayerStatistics) -> Any:
         **_config(
             title=bars.title,
             show_legend=False,
-            show_y_labels=False,
+            show_x_labels=False,
             rounded_bars=3,
             value_formatter="{:,.0f}".format,
         )
