@@ -26,7 +26,7 @@ ALWAYS: Final = ("score", "won", "matches", "seats")
 class Achievement(Data, frozen=True):
     """One thing to be proud of: earned where each of `needs` is reached and no limit passed.
 
-    `limits`: the most there may be; what was never counted is 0.  `career`: of all matches together.
+    `limits`: the most there may be; what was never counted is 0.  `career`: of all matches.
     """
 
     id: str

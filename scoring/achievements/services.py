@@ -17,8 +17,8 @@ from scoring.statistics.models import MatchFacts
 def award(*, match: Match) -> None:
     """Give the people of a counted match what they have earned by now.
 
-    It may run twice, late, in any order and beside itself: under each player's lock all their awards
-    of the game are made anew, dated by the match that earned them.
+    It may run twice, late, in any order and beside itself: under each player's lock all their
+    awards of the game are made anew, dated by the match that earned them.
     """
     people = MatchFacts.objects.filter(match=match, player__isnull=False)
     award_players(match.game, people.values_list("player_id", flat=True))

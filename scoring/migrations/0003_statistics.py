@@ -6,51 +6,109 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0003_match_bots_due'),
+        ("games", "0003_match_bots_due"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Award',
+            name="Award",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=32)),
-                ('achievement', models.CharField(max_length=32)),
-                ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='awards', to='games.match')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='awards', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=32)),
+                ("achievement", models.CharField(max_length=32)),
+                ("at", models.DateTimeField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="awards",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="awards",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', 'game', 'achievement'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('player', 'game', 'achievement'), name='one_award_of_a_kind')],
+                "ordering": ["-at", "game", "achievement"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=("player", "game", "achievement"),
+                        name="one_award_of_a_kind",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='MatchFacts',
+            name="MatchFacts",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('stayed', models.BooleanField(default=True)),
-                ('game', models.CharField(max_length=32)),
-                ('seats', models.PositiveSmallIntegerField()),
-                ('score', models.IntegerField()),
-                ('place', models.PositiveSmallIntegerField()),
-                ('winners', models.PositiveSmallIntegerField()),
-                ('counts', models.JSONField(default=dict)),
-                ('finished_at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='games.match')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match_facts', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("stayed", models.BooleanField(default=True)),
+                ("game", models.CharField(max_length=32)),
+                ("seats", models.PositiveSmallIntegerField()),
+                ("score", models.IntegerField()),
+                ("place", models.PositiveSmallIntegerField()),
+                ("winners", models.PositiveSmallIntegerField()),
+                ("counts", models.JSONField(default=dict)),
+                ("finished_at", models.DateTimeField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="facts",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="match_facts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'match facts',
-                'ordering': ['-finished_at', '-match'],
-                'indexes': [models.Index(fields=['player', 'game', '-finished_at', '-match'], name='facts_of_player')],
-                'constraints': [models.UniqueConstraint(fields=('match', 'seat'), name='one_row_of_facts_a_seat'), models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('match', 'player'), name='one_row_of_facts_a_player')],
+                "verbose_name_plural": "match facts",
+                "ordering": ["-finished_at", "-match"],
+                "indexes": [
+                    models.Index(
+                        fields=["player", "game", "-finished_at", "-match"], name="facts_of_player"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("match", "seat"), name="one_row_of_facts_a_seat"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=("match", "player"),
+                        name="one_row_of_facts_a_player",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,7 +1,7 @@
 """The sheets of Work The Strip (WTS 9), written from what the table saw.
 
-The rules tell five sums a Madam and round.  The lines behind them are what was laid, poached, handed
-over, and left; where a log is too old to tell them all, the sum stands there as one line.
+The rules tell five sums a Madam and round.  The lines behind them are what was laid, poached,
+handed over, and left; where a log is too old to tell them all, the sum is one line.
 """
 
 from __future__ import annotations
@@ -48,6 +48,15 @@ class _Day:
                 if card in (there := self.laid[target].get((mode, key), [])):
                     there.remove(card)
                 self._lay(seat, mode, key, (card,))
+            case HandRevealed(seat=seat, cards=cards):
+                self.hands[seat] = cards
+            case TopCardBonusPaid():
+                self.top = event
+            case _:
+                self._put_in_front(event)
+
+    def _put_in_front(self, event: Event) -> None:
+        match event:
             case BonusLaid(seat=seat, card=card, amount=amount):
                 self.front[seat].append((card, amount))
             case PenaltyLaid(target=target, card=card, amount=amount):
@@ -55,10 +64,6 @@ class _Day:
             case PenaltyCleared(seat=seat, card=card, amount=amount):
                 if (card, amount) in self.front[seat]:
                     self.front[seat].remove((card, amount))
-            case HandRevealed(seat=seat, cards=cards):
-                self.hands[seat] = cards
-            case TopCardBonusPaid():
-                self.top = event
 
     def _lay(self, seat: Seat, mode: Mode, key: str, cards: Sequence[str]) -> None:
         self.laid[seat].setdefault((mode, key), []).extend(cards)

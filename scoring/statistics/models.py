@@ -43,7 +43,9 @@ class MatchFacts(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["player", "game", "-finished_at", "-match"], name="facts_of_player"),
+            models.Index(
+                fields=["player", "game", "-finished_at", "-match"], name="facts_of_player"
+            ),
         ]
 
     def __str__(self) -> str:

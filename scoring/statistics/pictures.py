@@ -1,7 +1,7 @@
 """A player's record as a picture: one SVG of three charts, without scripts, fonts or addresses.
 
-The charts are pygal's; they are laid side by side on one sheet, and stripped of what a browser would
-fetch or run.  The same record gives the same bytes.
+The charts are pygal's; they are laid side by side on one sheet, and stripped of what a browser
+would fetch or run.  The same record gives the same bytes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
-import pygal
-from pygal.style import Style
-
+from scoring.drawing import Style, pygal
 from scoring.statistics.figures import Bars
 from scoring.statistics.record import PlayerStatistics
 
@@ -70,7 +68,8 @@ def picture(player: str, game: str, record: PlayerStatistics, bars: Bars | None)
     for place, chart in enumerate(charts):
         left = MARGIN + place * (width + MARGIN)
         sheet.append(_panel(chart, f"chart-{place}", left, width))
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(sheet, encoding="utf-8")
+    drawn: bytes = ET.tostring(sheet, encoding="utf-8")
+    return b'<?xml version="1.0" encoding="utf-8"?>\n' + drawn
 
 
 def _summary(game: str, record: PlayerStatistics) -> str:
@@ -178,7 +177,7 @@ def _paper(title: str) -> ET.Element:
     return sheet
 
 
-def _write(  # noqa: PLR0913 - a line of text has this many properties
+def _write(
     sheet: ET.Element, words: str, left: int, top: int, *, size: int, fill: str, family: str
 ) -> None:
     place = {"x": str(left), "y": str(top), "font-size": str(size)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from games import selectors
 from games.models import Match, Status
@@ -20,17 +21,16 @@ def count(*, match: Match) -> None:
     It may run twice, late, in any order and beside itself: the rows are made of the match's log
     alone, and there is one for each seat.
     """
-    if match.status == Status.FINISHED and match.outcome is not None:
+    if match.status == Status.FINISHED and match.outcome and match.finished_at:
         MatchFacts.objects.bulk_create(
-            _facts(match),
+            _facts(match, match.outcome, match.finished_at),
             update_conflicts=True,
             unique_fields=["match", "seat"],
             update_fields=_WRITTEN,
         )
 
 
-def _facts(match: Match) -> list[MatchFacts]:
-    outcome = match.outcome or {}
+def _facts(match: Match, outcome: dict[str, Any], finished_at: datetime) -> list[MatchFacts]:
     people = selectors.people(match=match)
     if not people:
         return []
@@ -48,7 +48,7 @@ def _facts(match: Match) -> list[MatchFacts]:
             place=outcome["places"][person.seat],
             winners=outcome["places"].count(1),
             counts=counts[person.seat],
-            finished_at=match.finished_at,
+            finished_at=finished_at,
         )
         for person in people
     ]

@@ -49,17 +49,9 @@ class _Reader:
         self._turns = False
 
     def read(self, event: Event) -> None:
-        count, asker, self._asker = self.tally.add, self._asker, None
+        self._ask(event)
+        count = self.tally.add
         match event:
-            case Asked(seat=seat):
-                self._asker = seat
-                count(seat, "asks")
-            case CardsHandedOver(seat=giver, target=seat, cards=cards) if seat == asker:
-                self._hit(seat, giver, len(cards))
-            case ToldToWorkTheStrip(seat=seat):
-                count(seat, "misses")
-            case MistakeMade(seat=seat):
-                count(seat, "mistakes")
             case TurnStarted():
                 self._streak, self._turns = 0, True
             case SetLaid(seat=seat, cards=cards):
@@ -73,6 +65,19 @@ class _Reader:
                 self.tally.most(seat, "best_top_card", amount)
             case RoundScored():
                 self._scored(event)
+
+    def _ask(self, event: Event) -> None:
+        asker, self._asker = self._asker, None
+        match event:
+            case Asked(seat=seat):
+                self._asker = seat
+                self.tally.add(seat, "asks")
+            case CardsHandedOver(seat=giver, target=seat, cards=cards) if seat == asker:
+                self._hit(seat, giver, len(cards))
+            case ToldToWorkTheStrip(seat=seat):
+                self.tally.add(seat, "misses")
+            case MistakeMade(seat=seat):
+                self.tally.add(seat, "mistakes")
 
     def _hit(self, seat: Seat, giver: Seat, cards: int) -> None:
         self._streak += 1
