@@ -58,6 +58,7 @@ TABLE = [
     ),
     Row("get", "asyncapi.json", EVERYBODY),
     Row("get", "openapi.json", EVERYBODY),
+    Row("get", "asyncapi.json", EVERYBODY),
     Row(
         "post",
         "players",
