@@ -39,13 +39,13 @@ def test_the_score_sheet_stands_on_the_matchs_page(operator: Client) -> None:
     match = ended(
         "lap_dance",
         [ada, BOT],
-        [14, 3],
-        *(FULL, MoneyGained(0, 14, "d16"), GameEnded((14, 3), (2, 2), (1, 2))),
+        [19, 3],
+        *(FULL, MoneyGained(0, 16, "d16"), GameEnded((19, 3), (2, 2), (1, 2))),
     )
     page = page_of(operator, match)
     assert "<h4>Round 1</h4>" in page
     assert "<td>order · d16-A</td><td>1</td><td>4</td><td>LAP 9.8</td>" in page
-    assert "Totals by seat: 17, 3" in page
+    assert "Totals by seat: 19, 3" in page
 
 
 def test_secret_money_is_secret_there_too(operator: Client) -> None:
