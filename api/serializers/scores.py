@@ -11,7 +11,7 @@ from games import models
 from games.rules.kernel import Data, Meta
 from scoring.achievements.achievement import Achievement as Kind
 from scoring.achievements.selectors import Held
-from scoring.sheets.sheet import Round, Scores
+from scoring.sheets.sheet import ScoreRound, Scores
 from scoring.statistics.figures import Unit
 from scoring.statistics.record import PlayerStatistics
 
@@ -31,7 +31,7 @@ class MatchScores(Data, frozen=True):
     match: UUID
     game: str
     status: str
-    rounds: list[Round]
+    rounds: list[ScoreRound]
     totals: Annotated[
         list[int | None],
         Meta(description="By seat, after these rounds. Null: not for the reader before the end."),

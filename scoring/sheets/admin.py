@@ -10,7 +10,7 @@ from games.admin import MatchAdmin
 from games.models import Match
 from games.rules.sheet import Line
 from scoring.sheets.selectors import scores_at
-from scoring.sheets.sheet import Round, Sheet
+from scoring.sheets.sheet import ScoreRound, ScoreSheet
 
 
 class ScoredMatchAdmin(MatchAdmin):
@@ -33,12 +33,12 @@ class ScoredMatchAdmin(MatchAdmin):
         return format_html("{}<p><strong>Totals by seat: {}</strong></p>", rounds, totals)
 
 
-def _round(one: Round) -> SafeString:
+def _round(one: ScoreRound) -> SafeString:
     sheets = format_html_join("", "{}", ((_sheet(sheet),) for sheet in one.sheets))
     return format_html("<h4>Round {}</h4>{}", one.round, sheets or "Secret until the end.")
 
 
-def _sheet(sheet: Sheet) -> SafeString:
+def _sheet(sheet: ScoreSheet) -> SafeString:
     lines = format_html_join("", "{}", ((_line(line),) for line in sheet.lines))
     seats = ", ".join(map(str, sheet.seats))
     return format_html(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from games.rules.kernel import Event, Seat
 from scoring.sheets import hand_and_foot, lap_dance, work_the_strip
-from scoring.sheets.sheet import Round, Scores, Sheets, totals_of
+from scoring.sheets.sheet import ScoreRound, Scores, Sheets, totals_of
 
 SHEETS: Final[dict[str, Sheets]] = {
     "work_the_strip": work_the_strip.SHEETS,
@@ -34,5 +34,5 @@ def scores_of(
     return Scores(rounds, totals)
 
 
-def _own(round_: Round, own: Seat | None) -> Round:
-    return Round(round_.round, tuple(sheet for sheet in round_.sheets if own in sheet.seats))
+def _own(round_: ScoreRound, own: Seat | None) -> ScoreRound:
+    return ScoreRound(round_.round, tuple(sheet for sheet in round_.sheets if own in sheet.seats))

@@ -8,18 +8,18 @@ from typing import Final
 from games.rules.hand_and_foot.events import RoundScored
 from games.rules.hand_and_foot.options import FootOptions
 from games.rules.kernel import Event
-from scoring.sheets.sheet import Round, Sheet, Sheets
+from scoring.sheets.sheet import ScoreRound, ScoreSheet, Sheets
 
 
-def rounds(events: Iterable[Event], options: FootOptions, seats: int) -> Iterator[Round]:
+def rounds(events: Iterable[Event], options: FootOptions, seats: int) -> Iterator[ScoreRound]:
     """Yield each round that was scored."""
     del options, seats
     for event in events:
         if isinstance(event, RoundScored):
             told = event.result.sheets
-            yield Round(
+            yield ScoreRound(
                 event.result.round,
-                tuple(Sheet(one.team, one.seats, one.lines, one.net) for one in told),
+                tuple(ScoreSheet(one.team, one.seats, one.lines, one.net) for one in told),
             )
 
 

@@ -25,7 +25,7 @@ from games.rules.lap_dance.events import (
 )
 from games.rules.lap_dance.options import LapOptions
 from games.rules.lap_dance.serving import DOUBLED_AT_MOST
-from scoring.sheets.sheet import Line, Round, Sheets, sheet_of
+from scoring.sheets.sheet import Line, ScoreRound, Sheets, sheet_of
 
 LETTERS: Final = "ABC"
 """The three orders of a Desire."""
@@ -100,7 +100,7 @@ def _paid(source: str, value: int) -> Line:
     return Line(part, what, 1, value, rule, of=source)
 
 
-def rounds(events: Iterable[Event], options: LapOptions, seats: int) -> Iterator[Round]:
+def rounds(events: Iterable[Event], options: LapOptions, seats: int) -> Iterator[ScoreRound]:
     """Yield each round that is over; what everybody had at the start stands in the first."""
     number, evening = 1, _Evening(seats)
     if options.start_money:
@@ -109,7 +109,7 @@ def rounds(events: Iterable[Event], options: LapOptions, seats: int) -> Iterator
     for event in events:
         if isinstance(event, RoundEnded | GameEnded):
             lines_of = enumerate(evening.lines)
-            yield Round(number, tuple(sheet_of(s, (s,), lines) for s, lines in lines_of))
+            yield ScoreRound(number, tuple(sheet_of(s, (s,), lines) for s, lines in lines_of))
             number, evening = number + 1, _Evening(seats)
         else:
             evening.heard(event)

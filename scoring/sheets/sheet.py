@@ -8,10 +8,19 @@ from typing import Any, NamedTuple
 from games.rules.kernel import Data, Event, Seat
 from games.rules.sheet import Line
 
-__all__ = ["Line", "Round", "Rounds", "Scores", "Sheet", "Sheets", "sheet_of", "totals_of"]
+__all__ = [
+    "Line",
+    "Rounds",
+    "ScoreRound",
+    "ScoreSheet",
+    "Scores",
+    "Sheets",
+    "sheet_of",
+    "totals_of",
+]
 
 
-class Sheet(Data, frozen=True):
+class ScoreSheet(Data, frozen=True):
     """What one side, playing the same sheet, got in a round; `net` is the sum of its lines."""
 
     side: int
@@ -20,21 +29,21 @@ class Sheet(Data, frozen=True):
     net: int
 
 
-class Round(Data, frozen=True):
+class ScoreRound(Data, frozen=True):
     """A round that is over, counted from 1, with the sheets of all sides or of those shown."""
 
     round: int
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ScoreSheet, ...]
 
 
 class Scores(NamedTuple):
     """The finished rounds, and what each seat has after them (None: not for the viewer's eyes)."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[ScoreRound, ...]
     totals: tuple[int | None, ...]
 
 
-Rounds = Callable[[Iterable[Event], Any, int], Iterable[Round]]
+Rounds = Callable[[Iterable[Event], Any, int], Iterable[ScoreRound]]
 """Of a match's public events in order, its options, and the number of seats."""
 
 
@@ -45,13 +54,13 @@ class Sheets(NamedTuple):
     closed: Callable[[Any], bool] = lambda _: False
 
 
-def sheet_of(side: int, seats: Sequence[Seat], lines: Iterable[Line]) -> Sheet:
+def sheet_of(side: int, seats: Sequence[Seat], lines: Iterable[Line]) -> ScoreSheet:
     """Return the sheet of these lines."""
     written = tuple(lines)
-    return Sheet(side, tuple(seats), written, sum(line.value for line in written))
+    return ScoreSheet(side, tuple(seats), written, sum(line.value for line in written))
 
 
-def totals_of(rounds: Iterable[Round], seats: int) -> tuple[int, ...]:
+def totals_of(rounds: Iterable[ScoreRound], seats: int) -> tuple[int, ...]:
     """Return what every seat has after these rounds: the nets of the sides it was on."""
     totals = [0] * seats
     for round_ in rounds:

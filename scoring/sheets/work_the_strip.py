@@ -25,7 +25,7 @@ from games.rules.work_the_strip.events import (
 )
 from games.rules.work_the_strip.options import StripOptions
 from games.rules.work_the_strip.state import SeatScore
-from scoring.sheets.sheet import Line, Round, Sheets, sheet_of
+from scoring.sheets.sheet import Line, ScoreRound, Sheets, sheet_of
 
 
 class _Day:
@@ -110,13 +110,13 @@ def _agreed(part: str, told: int, lines: Iterable[Line]) -> Iterable[Line]:
     return [Line(part, part, 1, told, "WTS 9.1")]
 
 
-def rounds(events: Iterable[Event], options: StripOptions, seats: int) -> Iterator[Round]:
+def rounds(events: Iterable[Event], options: StripOptions, seats: int) -> Iterator[ScoreRound]:
     """Yield each round that was scored."""
     day = _Day(seats)
     for event in events:
         if isinstance(event, RoundScored):
             told = enumerate(event.lines)
-            yield Round(
+            yield ScoreRound(
                 event.round,
                 tuple(sheet_of(s, (s,), day.lines(s, line, options)) for s, line in told),
             )

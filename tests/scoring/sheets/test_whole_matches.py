@@ -11,7 +11,7 @@ from games.rules import registry
 from games.rules.kernel import Event
 from games.rules.registry import AnyGame
 from scoring.sheets.catalogue import SHEETS, scores_of
-from scoring.sheets.sheet import Round
+from scoring.sheets.sheet import ScoreRound
 from tests.laws.players import any_ply, do_in_place, goes_on
 
 EVENINGS = [
@@ -42,7 +42,7 @@ def evening(request: pytest.FixtureRequest) -> tuple[AnyGame, int, list[Event], 
     return game, seats, *played(game, seats, 11)
 
 
-def rounds_of(game: AnyGame, events: list[Event], seats: int) -> list[Round]:
+def rounds_of(game: AnyGame, events: list[Event], seats: int) -> list[ScoreRound]:
     return list(SHEETS[game.name].rounds(events, game.options, seats))
 
 
