@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, seats, stream
+from api.views import docs, games, matches, me, play, players, profiles, scores, seats, stream
 
 app_name = "v1"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<str:game>/cards", games.CardsView.as_view(), name="cards"),
     path("games/<str:game>/rules", games.RulesView.as_view(), name="rules"),
     path("games/<str:game>/texts", games.TextsView.as_view(), name="texts"),
+    path("games/<str:game>/achievements", scores.AchievementsView.as_view(), name="achievements"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/guest", players.GuestsView.as_view(), name="guests"),
     path("players/<str:name>", profiles.ProfileView.as_view(), name="player"),
@@ -21,6 +22,22 @@ urlpatterns = [
         "players/<str:name>/matches",
         profiles.ProfileMatchesView.as_view(),
         name="matches-of-player",
+    ),
+    path("players/<str:name>/statistics", scores.StatisticsView.as_view(), name="statistics"),
+    path(
+        "players/<str:name>/statistics/<str:game>.svg",
+        scores.PictureView.as_view(),
+        name="picture-of-statistics",
+    ),
+    path(
+        "players/<str:name>/statistics/<str:game>",
+        scores.GameStatisticsView.as_view(),
+        name="statistics-of-game",
+    ),
+    path(
+        "players/<str:name>/achievements",
+        scores.HeldAchievementsView.as_view(),
+        name="achievements-of-player",
     ),
     path("socket-tickets", players.TicketsView.as_view(), name="socket-tickets"),
     path("sessions", players.SessionsView.as_view(), name="sessions"),
@@ -37,6 +54,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/position", play.PositionView.as_view(), name="position"),
     path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
+    path("matches/<uuid:match_id>/scores", scores.ScoresView.as_view(), name="scores"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
     path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
     path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),

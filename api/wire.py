@@ -70,6 +70,13 @@ class MarkdownRenderer(WireRenderer):
     charset = "utf-8"
 
 
+class SvgRenderer(WireRenderer):
+    """Stands in the negotiation for pictures."""
+
+    media_type = "image/svg+xml"
+    format = "svg"
+
+
 def body_of(request: Request, kind: type[T]) -> T:
     """Return the body; none at all counts as ``{}``.  Raises `Malformed`, `TooLarge`."""
     data: object = request.data

@@ -6,7 +6,7 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -72,6 +72,17 @@ class Question(NamedTuple):
     deadline_at: datetime | None
 
 
+class Person(NamedTuple):
+    """Whose result a seat's is: a player's, or (None) somebody's whose account is gone.
+
+    `stayed`: they were still there at the end; else a bot played on in their place.
+    """
+
+    seat: Seat
+    player_id: UUID | None
+    stayed: bool
+
+
 class Pulse(NamedTuple):
     """How far a match is."""
 
@@ -128,6 +139,19 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
         if participant.player_id == player.pk:
             return participant.seat
     return None
+
+
+def people(*, match: Match) -> list[Person]:
+    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+
+    A seat that was given up is the result of who left it, unless somebody came in for the bot.
+    """
+    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
+    return [
+        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
+        for one in match.participants.all()
+        if not one.bot_level or one.seat in left
+    ]
 
 
 def seats_held(
@@ -291,6 +315,14 @@ def seen_ply(rules: type[registry.AnyGame], ply: Ply, seat: Seat | None) -> Seen
 def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
     """Return what `seat` was told since the current round began.  Raises `NoSuchMatch`."""
     return _told(store.events_this_round(match(match_id=match_id, viewer=None)), seat)
+
+
+def public_events(*, match: Match) -> Iterator[Event]:
+    """Yield everything that everybody was told of a match, in order."""
+    rules = registry.kind(match.game, match.rules_version)
+    rows = Ply.objects.filter(match_id=match.pk).order_by("number")
+    for events in rows.values_list("events", flat=True).iterator(chunk_size=500):
+        yield from _told(registry.events_from(rules, events), None)
 
 
 def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
