@@ -6,7 +6,7 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -282,3 +282,68 @@ def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
 
 def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     return [event for event in events if event.seen_by(seat)]
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+class Holder(NamedTuple):
+    """Whose result a seat's is: a player's, or that of a bot of this level."""
+
+    player_id: UUID | None
+    level: str
+
+
+def holders(match: Match) -> list[Holder]:
+    """Return whose result each seat's is, by seat.
+
+    Who went away and left the seat to a stand-in answers for it: a bot's it is only where no
+    player has sat.
+    """
+    return [
+        Holder(each.player_id, "" if each.player_id else each.played_by)
+        for each in match.participants.order_by("seat")
+    ]
+
+
+def sides(match: Match) -> tuple[int, ...]:
+    """Return the side of every seat, counted from 0; where everybody plays alone, each their own.
+
+    Raises `registry.UnknownGame`.
+    """
+    return registry.game(match.game, match.options, match.rules_version).sides(match.seats)
+
+
+def waiting_for_rating(*, game: str, until: Match, limit: int) -> list[UUID]:
+    """Return the finished matches of a game whose results were not dealt with, oldest first.
+
+    Up to and including `until`, by the order of results: when a match was over, then its id.
+    """
+    rows = Match.objects.filter(
+        Q(finished_at__lt=until.finished_at) | Q(finished_at=until.finished_at, pk__lte=until.pk),
+        game=game,
+        status=Status.FINISHED,
+        rated_at=None,
+    )
+    return list(rows.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
+
+
+def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
+    """Yield, in lists of this size, the rated matches of a game whose results were dealt with."""
+    rows = Match.objects.filter(game=game, status=Status.FINISHED, rated=True).order_by("pk")
+    rows = rows.filter(rated_at__isnull=False)
+    page = list(rows.values_list("pk", flat=True)[:size])
+    while page:
+        yield page
+        page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:size])
+
+
+def finished(*, match_id: UUID) -> Match | None:
+    """Return a match that came to its regular end; None: there is no such match."""
+    return Match.objects.filter(pk=match_id, status=Status.FINISHED).first()
+
+
+def listed(*, match_ids: Collection[UUID]) -> set[UUID]:
+    """Return which of these matches anybody may be told of."""
+    rows = Match.objects.filter(pk__in=match_ids, visibility=Visibility.PUBLIC)
+    return set(rows.values_list("pk", flat=True))

@@ -1,0 +1,7 @@
+"""The admin pages of scoring, each concern's beside its code: here Django finds them."""
+
+from __future__ import annotations
+
+from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
+
+__all__ = ["RatedGameAdmin", "RatingAdmin", "RatingChangeAdmin", "ResultAdmin"]
