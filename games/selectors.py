@@ -294,16 +294,17 @@ class Holder(NamedTuple):
     level: str
 
 
-def holders(match: Match) -> list[Holder]:
-    """Return whose result each seat's is, by seat.
+def holders(matches: Collection[Match]) -> dict[UUID, list[Holder]]:
+    """Return whose result each seat's is, by match and seat.
 
     Who went away and left the seat to a stand-in answers for it: a bot's it is only where no
     player has sat.
     """
-    return [
-        Holder(each.player_id, "" if each.player_id else each.played_by)
-        for each in match.participants.order_by("seat")
-    ]
+    found: dict[UUID, list[Holder]] = {match.pk: [] for match in matches}
+    for each in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
+        level = "" if each.player_id else each.played_by
+        found[each.match_id].append(Holder(each.player_id, level))
+    return found
 
 
 def sides(match: Match) -> tuple[int, ...]:
@@ -314,18 +315,34 @@ def sides(match: Match) -> tuple[int, ...]:
     return registry.game(match.game, match.options, match.rules_version).sides(match.seats)
 
 
-def waiting_for_rating(*, game: str, until: Match, limit: int) -> list[UUID]:
+class Ended(NamedTuple):
+    """Where a finished match stands among the results of its game: by time, then by id."""
+
+    game: str
+    at: datetime
+    match_id: UUID
+
+
+def unrated(*, match_id: UUID) -> Ended | None:
+    """Return where a match ended whose result was not dealt with; None: it was, or is not there."""
+    rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
+    row = rows.values_list("game", "finished_at").first()
+    return None if row is None or row[1] is None else Ended(row[0], row[1], match_id)
+
+
+def waiting_for_rating(*, until: Ended, limit: int) -> list[Match]:
     """Return the finished matches of a game whose results were not dealt with, oldest first.
 
-    Up to and including `until`, by the order of results: when a match was over, then its id.
+    Up to and including `until`.
     """
     rows = Match.objects.filter(
-        Q(finished_at__lt=until.finished_at) | Q(finished_at=until.finished_at, pk__lte=until.pk),
-        game=game,
+        Q(finished_at__lt=until.at) | Q(finished_at=until.at, pk__lte=until.match_id),
+        finished_at__lte=until.at,  # says no more, but by the index
+        game=until.game,
         status=Status.FINISHED,
         rated_at=None,
     )
-    return list(rows.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
+    return list(rows.order_by("finished_at", "pk")[:limit])
 
 
 def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
@@ -338,9 +355,9 @@ def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
         page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:size])
 
 
-def finished(*, match_id: UUID) -> Match | None:
-    """Return a match that came to its regular end; None: there is no such match."""
-    return Match.objects.filter(pk=match_id, status=Status.FINISHED).first()
+def finished(*, match_ids: Collection[UUID]) -> list[Match]:
+    """Return those of these matches that came to their regular end."""
+    return list(Match.objects.filter(pk__in=match_ids, status=Status.FINISHED))
 
 
 def listed(*, match_ids: Collection[UUID]) -> set[UUID]:

@@ -7,12 +7,15 @@ concerns in one transaction under the lock of the game.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
 
 from games import selectors
+from games.models import Match
+from games.selectors import Ended
 from games.services import upkeep
 from scoring.ratings import services as ratings
 
@@ -29,34 +32,52 @@ def rate_match(*, match_id: UUID) -> bool:
     in their order in whatever order, and however often, this is called.  One that cannot be dealt
     with is left to operators, and holds up none of the others.
     """
-    match = selectors.finished(match_id=match_id)
-    if match is None or match.rated_at is not None:
+    until = selectors.unrated(match_id=match_id)
+    if until is None:
         return False
-    waiting = selectors.waiting_for_rating(game=match.game, until=match, limit=MOST_AT_ONCE)
-    done = False
-    for each in waiting:
-        if each == match_id:
-            done = _deal_with(each, match.game)
-        else:
-            _try_to_deal_with(each, match.game)
-    return done
-
-
-@transaction.atomic
-def _deal_with(match_id: UUID, game: str) -> bool:
-    """Let one match count for everything; False: somebody else was quicker."""
-    ratings.hold(game)
-    match = selectors.finished(match_id=match_id)
-    if match is None or match.rated_at is not None:
-        return False
-    ratings.rate(match=match)
-    return upkeep.mark_rated(match_id=match_id)
-
-
-def _try_to_deal_with(match_id: UUID, game: str) -> None:
     try:
-        _deal_with(match_id, game)
+        return match_id in _deal_with_waiting(until)
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("match %(match)s could not be rated", {"match": match_id})
+        logger.exception("some match before %(match)s cannot be rated", {"match": match_id})
+    return _one_by_one(until)
+
+
+@transaction.atomic
+def _deal_with_waiting(until: Ended) -> set[UUID]:
+    """Deal with what waits up to this match; return which matches those were."""
+    ratings.hold(until.game)
+    waiting = selectors.waiting_for_rating(until=until, limit=MOST_AT_ONCE)
+    return _deal_with(until.game, waiting)
+
+
+def _deal_with(game: str, matches: Sequence[Match]) -> set[UUID]:
+    """Let these matches count for everything.  Under the lock of their game."""
+    ratings.rate_all(game=game, matches=matches)
+    ids = {match.pk for match in matches}
+    upkeep.mark_all_rated(match_ids=ids)
+    return ids
+
+
+def _one_by_one(until: Ended) -> bool:
+    """Deal with what waits, each match in a transaction of its own.  Raises what `until` does."""
+    waiting = selectors.waiting_for_rating(until=until, limit=MOST_AT_ONCE)
+    done = False
+    for match in waiting:
+        try:
+            done = match.pk in _alone(match)
+        except DatabaseError:
+            raise
+        except Exception:
+            if match.pk == until.match_id:
+                raise
+            logger.exception("match %(match)s cannot be rated", {"match": match.pk})
+    return done and waiting[-1].pk == until.match_id
+
+
+@transaction.atomic
+def _alone(match: Match) -> set[UUID]:
+    ratings.hold(match.game)
+    found = selectors.finished(match_ids=[match.pk])
+    return _deal_with(match.game, [each for each in found if each.rated_at is None])

@@ -32,6 +32,12 @@ class Place(NamedTuple):
         return cls(result.finished_at, result.match_id)
 
 
+def newest(game: str) -> Place | None:
+    """Return where the history of a game has got to; None: it has not begun."""
+    last = Result.objects.filter(game=game).order_by("-finished_at", "-match_id").first()
+    return None if last is None else Place.of(last)
+
+
 def later(game: str, place: Place | None) -> QuerySet[Result]:
     """Return the results after this place, in order; None: all."""
     rows = Result.objects.filter(game=game).order_by("finished_at", "match_id")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -62,6 +62,13 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ordinal} in {self.game}"
+
+    @classmethod
+    def new(cls, game: str, skill: Skill, **who: Any) -> Rating:
+        """Return the rating, not saved yet, of somebody who has not played."""
+        rating = cls(game=game, **who)
+        rating.skill = skill
+        return rating
 
     @property
     def skill(self) -> Skill:

@@ -7,7 +7,7 @@ written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
@@ -22,7 +22,7 @@ from scoring.ratings import folding, records
 from scoring.ratings.arithmetic import BEGINNER
 from scoring.ratings.folding import PAGE, Fold, Place
 from scoring.ratings.models import RatedGame, Rating, Result
-from scoring.ratings.services import WRITTEN, Movement, hold
+from scoring.ratings.services import WRITTEN, Movement, hold, write
 
 
 @dataclass
@@ -60,29 +60,22 @@ def recompute(*, game: str, watch: Watch | None = None) -> Report:
     Begins again if meanwhile a result comes in between those already gone through.
     """
     watch, report = watch or Watch(), Report(game)
-    report.recorded = sum(_record(match_id, game) for match_id in _unrecorded(game))
+    pages = selectors.rated_matches(game=game, size=PAGE)
+    report.recorded = sum(_record(page, game) for page in pages)
     while not _Walk(report, watch).to_the_end():
         report.results = 0
     return report
 
 
-def _unrecorded(game: str) -> Iterator[UUID]:
-    """Yield the matches that were dealt with when there was nothing to write results in."""
-    for page in selectors.rated_matches(game=game, size=PAGE):
-        known = Result.objects.filter(pk__in=page).values_list("pk", flat=True)
-        yield from sorted({*page} - {*known})
-
-
 @transaction.atomic
-def _record(match_id: UUID, game: str) -> int:
-    """Write down the result of a match, if it counts and nobody did; return how many that were."""
+def _record(match_ids: Sequence[UUID], game: str) -> int:
+    """Write down the results of those of these matches that count; return how many those are."""
     hold(game)
-    match = selectors.finished(match_id=match_id)
-    if match is None or Result.objects.filter(pk=match_id).exists():
-        return 0
-    if records.record(match) is None:
-        return 0
-    return RatedGame.objects.filter(pk=game).update(revision=F("revision") + 1)
+    matches = selectors.finished(match_ids=match_ids)
+    recorded = len(records.record(game, matches).results)
+    if recorded:
+        RatedGame.objects.filter(pk=game).update(revision=F("revision") + 1)
+    return recorded
 
 
 class _Tally(NamedTuple):
@@ -167,13 +160,7 @@ class _Walk:
             if before != [getattr(row, name) for name in WRITTEN]:
                 wrong.append(row)
                 moved.append(Movement(row, shown, row.ordinal))
-        Rating.objects.bulk_create(
-            wrong,
-            batch_size=PAGE,
-            update_conflicts=True,
-            unique_fields=["id"],
-            update_fields=WRITTEN,
-        )
+        write(wrong)
         self.report.ratings += len(wrong)
         if moved:
             self.watch.moved(moved)

@@ -1,4 +1,4 @@
-"""One match, rated once, and always as if all matches had come in order.
+"""Every match rated once, and always as if all matches had come in order.
 
 The order of a game's history is when a match was over, then its id.  Whoever rates holds the lock
 of the game.  A result that comes in after later ones is put where it belongs, and those of the
@@ -9,7 +9,9 @@ order in which tasks ran.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -45,77 +47,107 @@ def hold(game: str) -> RatedGame:
     return held
 
 
-@transaction.atomic
 def rate(*, match: Match) -> list[Movement]:
     """Let a match count for the ratings of those who played it, once.
 
     Returns every rating that was written; others' too, if the match came in late.  Nothing for a
     match that does not count, and for a repeat.
     """
-    if not match.rated:
+    return rate_all(game=match.game, matches=[match]).get(match.pk, [])
+
+
+@transaction.atomic
+def rate_all(*, game: str, matches: Sequence[Match]) -> dict[UUID, list[Movement]]:
+    """Let these matches of a game count, as `rate` does one after the other; all or none.
+
+    Returns what each of them moved.  A rating that several of them moved is one object, which
+    stands as the last of them left it.
+    """
+    hold(game)
+    newest = folding.newest(game)
+    late = [match for match in matches if _is_late(match, newest)]
+    found = {match.pk: _rate_late(game, match) for match in late}
+    in_order = [match for match in matches if match.pk not in found]
+    return found | _rate_newest(records.record(game, in_order))
+
+
+def _is_late(match: Match, newest: Place | None) -> bool:
+    if match.finished_at is None or newest is None:
+        return False
+    return Place(match.finished_at, match.pk) < newest
+
+
+def _rate_newest(recorded: Recorded) -> dict[UUID, list[Movement]]:
+    """Rate results that are later than all others."""
+    found: dict[UUID, list[Movement]] = {}
+    changes: list[RatingChange] = []
+    for result in recorded.results:
+        rows = [recorded.ratings[pk] for pk in result.entrants]
+        before = {row.pk: row.skill for row in rows}
+        after = after_match(result.sides, result.places, before)
+        changes += [change_of(result, pk, before[pk], after[pk]) for pk in before]
+        found[result.match_id] = [_move(row, after[row.pk], result) for row in rows]
+    RatingChange.objects.bulk_create(changes)
+    write(recorded.ratings.values())
+    return found
+
+
+def _rate_late(game: str, match: Match) -> list[Movement]:
+    """Rate a result that is earlier than others, and again those of the later ones it touches."""
+    recorded = records.record(game, [match])
+    if not recorded.results:
         return []
-    game = hold(match.game)
-    if Result.objects.filter(pk=match.pk).exists():
-        return []
-    recorded = records.record(match)
-    if recorded is None:
-        return []
-    place = Place.of(recorded.result)
-    behind = folding.later(match.game, place)[: MOST_AGAIN + 1].count()
-    if not behind:
-        return _rate_newest(recorded)
-    RatedGame.objects.filter(pk=game.pk).update(revision=F("revision") + 1)
-    if behind > MOST_AGAIN:
+    (result,) = recorded.results
+    place = Place.of(result)
+    RatedGame.objects.filter(pk=game).update(revision=F("revision") + 1)
+    if folding.later(game, place)[: MOST_AGAIN + 1].count() > MOST_AGAIN:
         return _ask_for_recomputation(game, match)
-    return _rate_again(recorded.result, place)
-
-
-def _rate_newest(recorded: Recorded) -> list[Movement]:
-    result, ratings = recorded
-    before = {pk: rating.skill for pk, rating in ratings.items()}
-    after = after_match(result.sides, result.places, before)
-    RatingChange.objects.bulk_create(
-        [change_of(result, pk, before[pk], after[pk]) for pk in before]
-    )
-    return [_move(rating, after[pk], result) for pk, rating in sorted(ratings.items())]
-
-
-def _rate_again(result: Result, place: Place) -> list[Movement]:
-    """Rate a late result and, in order, the later ones it touches."""
     fold = Fold({pk: folding.skill_at(pk, place) for pk in result.entrants}, fresh=False)
     fold.page([result])
-    page = [*folding.later(result.game, place)[: folding.PAGE]]
+    page = [*folding.later(game, place)[: folding.PAGE]]
     while page:
         fold.page(page)
-        page = [*folding.later(result.game, Place.of(page[-1]))[: folding.PAGE]]
-    rows = Rating.objects.filter(pk__in={*result.entrants, *fold.skills}).order_by("pk")
+        page = [*folding.later(game, Place.of(page[-1]))[: folding.PAGE]]
     entered = {*result.entrants}
-    return [
+    rows = list(Rating.objects.filter(pk__in=entered | fold.skills.keys()).order_by("pk"))
+    moved = [
         _move(row, fold.skills.get(row.pk, row.skill), result if row.pk in entered else None)
         for row in rows
     ]
+    write(rows)
+    return moved
 
 
 def _move(rating: Rating, skill: Skill, result: Result | None) -> Movement:
-    """Write what is believed now; `result`: one that had not been counted."""
+    """Note what is believed now; `result`: one that had not been counted."""
     before = rating.ordinal if rating.matches else None
     rating.skill = skill
     if result is not None:
         rating.matches += 1
         rating.rated_at = max(rating.rated_at or result.finished_at, result.finished_at)
-    rating.save(update_fields=WRITTEN)
     return Movement(rating, before, rating.ordinal)
+
+
+def write(ratings: Iterable[Rating]) -> None:
+    """Write what follows from the history into these rows."""
+    Rating.objects.bulk_create(
+        ratings,
+        batch_size=folding.PAGE,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=WRITTEN,
+    )
 
 
 WRITTEN: Final = ("mu", "sigma", "ordinal", "provisional", "matches", "rated_at")
 """The columns of a rating that follow from the history."""
 
 
-def _ask_for_recomputation(game: RatedGame, match: Match) -> list[Movement]:
-    RatedGame.objects.filter(pk=game.pk).update(stale=True)
+def _ask_for_recomputation(game: str, match: Match) -> list[Movement]:
+    RatedGame.objects.filter(pk=game).update(stale=True)
     logger.warning(
         "match %(match)s came so late that ratings in %(game)s wait for: "
         "manage.py ratings recompute --game %(game)s",
-        {"match": match.pk, "game": game.pk},
+        {"match": match.pk, "game": game},
     )
     return []

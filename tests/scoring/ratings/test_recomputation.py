@@ -13,6 +13,7 @@ from games.models import Match
 from scoring import services
 from scoring.ratings import recomputation
 from scoring.ratings import services as ratings
+from scoring.ratings.arithmetic import BEGINNER, Skill
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
 from scoring.ratings.recomputation import Watch
 from scoring.ratings.services import Movement
@@ -71,7 +72,7 @@ def test_a_history_is_rated_whole_when_nothing_of_it_was(evening: list[Match]) -
     before = everything()
     RatingChange.objects.all().delete()
     for rating in Rating.objects.all():
-        rating.skill, rating.matches, rating.rated_at = ratings.BEGINNER, 0, None
+        rating.skill, rating.matches, rating.rated_at = BEGINNER, 0, None
         rating.save()
     seen: list[Movement] = []
 
@@ -127,7 +128,7 @@ def test_a_match_that_ends_meanwhile_is_rated_and_put_right(
     """It ends between two pages, by ratings that are wrong and already gone through."""
     monkeypatch.setattr(recomputation, "PAGE", 5)
     (level,) = Rating.objects.filter(bot_level="greedy")
-    level.skill = ratings.Skill(1.0, 1.0)
+    level.skill = Skill(1.0, 1.0)
     level.save()
     player = Player.objects.exclude(ratings=None)[0]
     last: list[Match] = []
@@ -188,12 +189,12 @@ def test_the_command_says_what_it_found(evening: list[Match]) -> None:
     Rating.objects.filter(bot_level="greedy").update(mu=1.0)
     told = StringIO()
     call_command("ratings", "recompute", stdout=told)
-    assert told.getvalue().splitlines() == [
-        "hand_and_foot: 0 results, nothing to put right",
-        "lap_dance: 0 results, nothing to put right",
+    assert told.getvalue() == (
+        "hand_and_foot: 0 results, nothing to put right\n"
+        "lap_dance: 0 results, nothing to put right\n"
         "work_the_strip: 40 results, put right: 1 ratings, 0 entries of histories, "
-        "0 results that were not written down",
-    ]
+        "0 results that were not written down\n"
+    )
 
 
 def test_the_command_knows_its_games() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from uuid import UUID
 
 import pytest
 
@@ -12,6 +13,7 @@ from scoring import services
 from scoring.ratings import services as ratings
 from scoring.ratings.arithmetic import BEGINNER, Skill, after_match
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
+from scoring.ratings.services import Movement
 from tests.games import tables
 from tests.scoring.ratings.histories import by_the_library, by_us, everything
 from tests.scoring.results import evenings, finished, people
@@ -237,8 +239,14 @@ def test_tasks_in_any_order_each_run_twice_rate_in_the_order_of_history(
     matches = evenings(80, [*regulars, "greedy", "random"], luck)
     order = sorted(matches, key=lambda each: (each.finished_at, each.pk))
     rated: list[Match] = []
-    rate = ratings.rate
-    monkeypatch.setattr(ratings, "rate", lambda *, match: [rated.append(match), rate(match=match)])
+    rate_all = ratings.rate_all
+
+    def noted(*, game: str, matches: list[Match]) -> dict[UUID, list[Movement]]:
+        rated.extend(matches)
+        return rate_all(game=game, matches=matches)
+
+    monkeypatch.setattr(ratings, "rate_all", noted)
+    monkeypatch.setattr(services, "MOST_AT_ONCE", 7)
     tasks = [match.pk for match in 2 * matches]
     luck.shuffle(tasks)
 
