@@ -1,9 +1,9 @@
 """What the accounts refuse, one class per reason.
 
     AccountError
-    ├── TokenInvalid · TokenExpired · WrongCredentials
+    ├── TokenInvalid · TokenExpired (TicketInvalid) · WrongCredentials
     ├── BadName · NameTaken · WeakPassword
-    ├── NoSuchSession
+    ├── NoSuchSession · NoSuchPlayer
     └── RateLimited
 
 Status and texts of each stand in the API's table of problems, by `code`.
@@ -41,6 +41,15 @@ class TokenExpired(AccountError):
     code = "token_expired"
 
 
+class TicketInvalid(TokenExpired):
+    """Never given out, used, too old, or for something else: which of these is nobody's business.
+
+    Whoever holds a token can come back with another ticket, as with another token.
+    """
+
+    code = "ticket_invalid"
+
+
 class WrongCredentials(AccountError):
     """Unknown name or wrong password: which of the two is nobody's business."""
 
@@ -69,6 +78,12 @@ class NoSuchSession(AccountError):
     """The player has no session with this id."""
 
     code = "no_such_session"
+
+
+class NoSuchPlayer(AccountError):
+    """Nobody goes by this name."""
+
+    code = "no_such_player"
 
 
 class Allowance(NamedTuple):

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.errors import NoSuchPlayer
 from accounts.models import Player, Session
 
 
@@ -15,6 +17,18 @@ def sessions(*, player: Player) -> list[Session]:
     """Return where the player is signed in, the newest first."""
     running = Q(expiry__isnull=True) | Q(expiry__gt=timezone.now())
     return list(Session.objects.filter(running, user=player).order_by("-created", "-id"))
+
+
+def player_named(name: str) -> Player:
+    """Return who goes by this name, in whatever letters' case.  Raises `NoSuchPlayer`.
+
+    Somebody who was shut out is not there.
+    """
+    players = Player.objects.annotate(lower_name=Lower("name")).filter(is_active=True)
+    found = None if "\0" in name else players.filter(lower_name=name.lower()).first()
+    if found is None:
+        raise NoSuchPlayer
+    return found
 
 
 def ended_sessions(*, session_ids: Collection[UUID]) -> list[UUID]:

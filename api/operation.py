@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -56,6 +56,12 @@ class Operation:
     """Whether it answers 304 to If-None-Match."""
     markdown: bool = False
     """Whether the answer also comes as Markdown."""
+    also_as: tuple[str, ...] = ()
+    """Media types in which the answer comes too, as text."""
+    other_answers: Mapping[int, Any] = field(default_factory=dict)
+    """Answers by their status that are no problem documents, besides the usual one."""
+    takes_last_event_id: bool = False
+    """Whether it takes Last-Event-ID."""
 
 
 def operation(declared: Operation) -> Callable[[Handler], Handler]:

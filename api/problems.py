@@ -133,6 +133,13 @@ _KINDS: Final = (
         "Sign in again: POST /sessions, or POST /players/guest.",
     ),
     ProblemKind(
+        "ticket_invalid",
+        401,
+        "Ticket invalid",
+        "This ticket was used, is too old or opens something else.",
+        "POST /socket-tickets for another one: each is good once, for 30 seconds.",
+    ),
+    ProblemKind(
         "wrong_credentials",
         401,
         "Wrong name or password",
@@ -168,6 +175,13 @@ _KINDS: Final = (
         "No such session",
         "You are not signed in under this id.",
         "GET /sessions lists your sessions.",
+    ),
+    ProblemKind(
+        "no_such_player",
+        404,
+        "No such player",
+        "Nobody goes by that name.",
+        "Names are told by matches' headers; a player may have taken another one since.",
     ),
     ProblemKind(
         "rate_limited",

@@ -147,6 +147,7 @@ def _headers(declared: Operation) -> Iterator[Schema]:
         KEY_HEADER: declared.keyed,
         "If-Decision": declared.asks_decision,
         "If-None-Match": declared.conditional,
+        "Last-Event-ID": declared.takes_last_event_id,
     }
     for name, takes in wanted.items():
         if takes:
@@ -169,6 +170,11 @@ def _success(declared: Operation) -> dict[str, Schema]:
         if declared.markdown:
             content["text/markdown"] = {"schema": {"type": "string"}}
         answer["content"] = content
+    if declared.also_as:
+        texts = {kind: {"schema": {"type": "string"}} for kind in declared.also_as}
+        answer["content"] = answer.get("content", {}) | texts
+    for status in declared.other_answers:
+        answers[str(status)] = {"description": HTTPStatus(status).phrase}
     if declared.conditional:
         answers["304"] = {"description": "Not Modified: what you have is what there is."}
     return answers

@@ -39,6 +39,7 @@ _TEXT: Final = {"type": "string"}
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game": {"description": "The wire name of a game.", "schema": _TEXT},
     "match_id": {"description": "A match.", "schema": _UUID},
+    "name": {"description": "The name of a player, in whatever case.", "schema": _TEXT},
     "session_id": {"description": "One of my sessions.", "schema": _UUID},
     "seat": {
         "description": "A place at the table, counted from 0.",
@@ -59,6 +60,10 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
+    "Last-Event-ID": {
+        "description": "`epoch:ply`: the id of the newest event you have.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,9}:[0-9]{1,9}$"},
+    },
     "ETag": {"description": "Names this state of it.", "schema": _TEXT},
     "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},
     "Location": {"description": "Where the new thing is found.", "schema": _TEXT},

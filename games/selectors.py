@@ -101,16 +101,20 @@ def matches(
     status: str | None = None,
     game: str | None = None,
     mine: Player | None = None,
+    player: Player | None = None,
     before: UUID | None = None,
     limit: int = 50,
 ) -> list[Match]:
-    """Return the listed matches, newest first; with `mine` all those of this player instead."""
+    """Return the listed matches, newest first, or those of them this `player` hosts or plays.
+
+    With `mine` all those of this player instead, unlisted ones included.
+    """
     rows = Match.objects.order_by("-id")
     if mine is None:
         rows = rows.filter(visibility=Visibility.PUBLIC)
-    else:
-        theirs = Participant.objects.filter(player=mine).values("match_id")
-        rows = rows.filter(Q(host=mine) | Q(pk__in=theirs))
+    if whose := mine or player:
+        theirs = Participant.objects.filter(player=whose).values("match_id")
+        rows = rows.filter(Q(host=whose) | Q(pk__in=theirs))
     wanted = {"status": status, "game": game, "pk__lt": before}
     rows = rows.filter(**{column: value for column, value in wanted.items() if value})
     return list(_with_seats(rows)[:limit])

@@ -117,6 +117,34 @@ class SessionsView(Endpoint):
         return wire.private(out.Sessions(sessions=[out.session(row, current) for row in rows]))
 
 
+class TicketsView(Endpoint):
+    """``/socket-tickets``."""
+
+    @operation(
+        Operation(
+            id="issue_ticket",
+            tag=Tag.PLAYERS,
+            access=Access.PLAYER,
+            body=out.NewTicket,
+            body_required=False,
+            example={"purpose": "stream"},
+            answer=out.Ticket,
+            status=CREATED,
+            problems=("rate_limited",),
+        )
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Get a ticket.
+
+        It stands in for my token where that could be seen, as in an address: good for one socket
+        or one stream, for half a minute.
+        """
+        player, session = wire.signed_in(request)
+        wanted = wire.body_of(request, out.NewTicket)
+        issued = services.issue_ticket(player=player, session=session, purpose=wanted.purpose)
+        return wire.private(out.ticket(issued), status=CREATED)
+
+
 class CurrentSessionView(Endpoint):
     """``/sessions/current``."""
 

@@ -22,6 +22,9 @@ from api.schema import document, document_json
 from games.rules import registry
 from tests.api.rest import nobody
 
+SECRETS = ("post /api/v1/socket-tickets",)
+"""What hands out a secret, so that its answer is kept for nobody."""
+
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
@@ -92,7 +95,8 @@ def test_every_post_of_a_signed_in_player_takes_an_idempotency_key(
     for place, operation in operations(described):
         names = [parameter["name"] for parameter in operation["parameters"]]
         signed_in = operation["security"] == [{"bearer": []}]
-        assert ("Idempotency-Key" in names) == (place.startswith("post") and signed_in), place
+        keyed = place.startswith("post") and signed_in and place not in SECRETS
+        assert ("Idempotency-Key" in names) == keyed, place
 
 
 def test_every_reference_leads_somewhere_and_every_component_is_used(
@@ -153,7 +157,7 @@ def test_examples_are_bodies_that_can_be_sent(described: dict[str, Any]) -> None
             whole = {**content["schema"], "components": described["components"]}
             assert Draft202012Validator(whole).is_valid(content["example"]), place
             found += 1
-    assert found == 8
+    assert found == 9
 
 
 @pytest.mark.django_db
