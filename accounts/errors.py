@@ -1,7 +1,7 @@
 """What the accounts refuse, one class per reason.
 
     AccountError
-    ├── TokenInvalid · TokenExpired (TicketInvalid) · WrongCredentials
+    ├── TokenInvalid (PlayerBanned) · TokenExpired (TicketInvalid) · WrongCredentials
     ├── BadName · NameTaken · WeakPassword
     ├── NoSuchSession · NoSuchPlayer
     └── RateLimited
@@ -33,6 +33,13 @@ class TokenInvalid(AccountError):
     """No session has this token: never given out, signed out, or its player is banned."""
 
     code = "token_invalid"
+
+
+class PlayerBanned(TokenInvalid):
+    """The token is good, its player was shut out.
+
+    Over HTTP it is as invalid as any other; on a socket the door says for good.
+    """
 
 
 class TokenExpired(AccountError):

@@ -9,7 +9,13 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.errors import NoSuchPlayer
+from accounts.errors import (
+    AccountError,
+    NoSuchPlayer,
+    PlayerBanned,
+    TokenExpired,
+    TokenInvalid,
+)
 from accounts.models import Player, Session
 
 
@@ -37,3 +43,14 @@ def ended_sessions(*, session_ids: Collection[UUID]) -> list[UUID]:
     rows = Session.objects.filter(running, pk__in=session_ids, user__is_active=True)
     holding = set(rows.values_list("pk", flat=True))
     return [session_id for session_id in session_ids if session_id not in holding]
+
+
+def why_ended(*, session_id: UUID) -> AccountError | None:
+    """Return why this session no longer holds; None: it does."""
+    session = Session.objects.select_related("user").filter(pk=session_id).first()
+    if session is None:
+        return TokenInvalid()
+    if not session.user.is_active:
+        return PlayerBanned()
+    ended = session.expiry is not None and session.expiry <= timezone.now()
+    return TokenExpired() if ended else None

@@ -15,3 +15,9 @@ CUT: Final = "parlour.cut"
 """A `Cut`, of an HTTP request's connection: ASGI has no word for it."""
 WRITE: Final = "parlour.write"
 """A `Write`: the short way past ASGI's messages."""
+
+LeaveWord = Callable[[str], None]
+"""Takes the text that is to be sent before a WebSocket is closed because the server stops."""
+
+LAST_WORD: Final = "parlour.last_word"
+"""A `LeaveWord`: when the server stops, nobody has the time to ask the application."""

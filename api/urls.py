@@ -39,5 +39,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
     path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
+    path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]

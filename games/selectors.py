@@ -130,6 +130,15 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
     return None
 
 
+def seats_held(
+    *, match_ids: Collection[UUID], player_ids: Collection[UUID]
+) -> dict[tuple[UUID, UUID], Seat]:
+    """Return by match and player where these players sit in these matches, in one query."""
+    rows = Participant.objects.filter(match__in=match_ids, player__in=player_ids)
+    found = rows.values_list("match_id", "player_id", "seat")
+    return {(match_id, player_id): seat for match_id, player_id, seat in found}
+
+
 def current_ply(*, match_id: UUID) -> Pulse:
     """Return how far the match is, in one cheap query; what is due is rung first.
 

@@ -50,6 +50,7 @@ TABLE = [
     Row("get", "games/<str:game>/cards", EVERYBODY, path="games/work_the_strip/cards"),
     Row("get", "games/<str:game>/rules", EVERYBODY, path="games/work_the_strip/rules"),
     Row("get", "games/<str:game>/texts", EVERYBODY, path="games/work_the_strip/texts"),
+    Row("get", "asyncapi.json", EVERYBODY),
     Row("get", "openapi.json", EVERYBODY),
     Row(
         "post",
