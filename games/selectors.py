@@ -358,6 +358,13 @@ def waiting_for_rating(*, until: Ended, limit: int) -> list[Match]:
     return list(rows.order_by("finished_at", "pk")[:limit])
 
 
+def unrated_before(*, game: str, at: datetime) -> bool:
+    """Say whether a match of a game was over before `at` and its result was not dealt with."""
+    return Match.objects.filter(
+        game=game, status=Status.FINISHED, rated_at=None, finished_at__lt=at
+    ).exists()
+
+
 def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
     """Yield, in lists of this size, the rated matches of a game whose results were dealt with."""
     rows = Match.objects.filter(game=game, status=Status.FINISHED, rated=True).order_by("pk")

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from scoring.leaderboards.admin import BoardAdmin, EntryAdmin
 from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
 
-__all__ = ["RatedGameAdmin", "RatingAdmin", "RatingChangeAdmin", "ResultAdmin"]
+__all__ = [
+    "BoardAdmin",
+    "EntryAdmin",
+    "RatedGameAdmin",
+    "RatingAdmin",
+    "RatingChangeAdmin",
+    "ResultAdmin",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.leaderboards.models import Board, Bucket, Entry
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
 
-__all__ = ["RatedGame", "Rating", "RatingChange", "Result"]
+__all__ = ["Board", "Bucket", "Entry", "RatedGame", "Rating", "RatingChange", "Result"]

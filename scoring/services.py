@@ -17,6 +17,7 @@ from games import selectors
 from games.models import Match
 from games.selectors import Ended
 from games.services import upkeep
+from scoring.leaderboards import services as leaderboards
 from scoring.ratings import services as ratings
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,8 @@ def _deal_with_waiting(until: Ended) -> set[UUID]:
 
 def _deal_with(game: str, matches: Sequence[Match]) -> set[UUID]:
     """Let these matches count for everything.  Under the lock of their game."""
-    ratings.rate_all(game=game, matches=matches)
+    moved = ratings.rate_all(game=game, matches=matches)
+    leaderboards.place_all(game=game, matches=matches, moved=moved)
     ids = {match.pk for match in matches}
     upkeep.mark_all_rated(match_ids=ids)
     return ids

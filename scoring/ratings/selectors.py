@@ -96,3 +96,8 @@ def games_with_results() -> list[str]:
 def results_of(game: str) -> int:
     """Return how many results a game's history holds."""
     return Result.objects.filter(game=game).count()
+
+
+def rated_people_in(game: str) -> int:
+    """Return how many players have a rating in a game."""
+    return Rating.objects.filter(game=game, bot_level="").count()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
@@ -48,3 +49,5 @@ class Command(BaseCommand):
                 f"{report.recorded} results that were not written down"
             )
         self.stdout.write(f"{game}: {report.results} results, {found}")
+        if not report.same:
+            call_command("leaderboards", "rebuild", "--game", game, stdout=self.stdout)

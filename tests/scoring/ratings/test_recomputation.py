@@ -194,6 +194,7 @@ def test_the_command_says_what_it_found(evening: list[Match]) -> None:
         "lap_dance: 0 results, nothing to put right\n"
         "work_the_strip: 40 results, put right: 1 ratings, 0 entries of histories, "
         "0 results that were not written down\n"
+        "work_the_strip: 2 boards, 10 players, nothing to put right\n"
     )
 
 
