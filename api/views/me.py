@@ -11,6 +11,7 @@ from accounts import services
 from api import wire
 from api.operation import Access, Operation, Reader, Tag, operation
 from api.serializers import matches, players
+from api.strict_json import Malformed
 from api.views.endpoint import Endpoint
 from games import selectors
 
@@ -47,6 +48,8 @@ class MeView(Endpoint):
         """
         player, _ = wire.signed_in(request)
         wanted = wire.body_of(request, players.NewName)
+        if wanted == players.NewName():
+            raise Malformed("Name or country?", "/name", code="missing_field")
         changed = services.introduce(
             player=player,
             name=None if wanted.name is UNSET else wanted.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from random import Random
 from typing import Any, Final
 
@@ -10,8 +11,10 @@ from accounts.models import Player
 from games import tasks
 from games.clock import Frozen
 from games.rules import registry
+from scoring import services
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
+from tests.scoring.results import finished
 
 JSON: Final = "application/json"
 PLIES: Final = 14
@@ -42,6 +45,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    _read_the_boards(evening)
     _ask_the_server(book)
     _go_home(evening)
     return evening
@@ -83,6 +87,11 @@ def _look_around(evening: Evening) -> None:
     book, ada = evening.book, evening.ada
     book.call(ada, "GET /me", "A guest looks into the mirror")
     book.call(ada, "PATCH /me", "A better name", {"name": "Sequined Maverick"})
+    book.call(ada, "PATCH /me", "Where from", {"country": "PT"}, name="country")
+    book.call(ada, "PUT /me/friends/velvet croupier", "Somebody to keep an eye on")
+    book.call(ada, "GET /me/friends", "My friends")
+    book.call(ada, "POST /socket-tickets", "A ticket for a stream", {"purpose": "stream"})
+    book.call(nobody(), "GET /players/velvet croupier", "What everybody may know")
     book.call(nobody(), "GET /games", "What the house plays")
     for game in registry.names():
         title = registry.kind(game).title
@@ -122,6 +131,8 @@ def _play(evening: Evening, game: str) -> None:
     for who, name, whose in ((ada, game, "my seat"), (nobody(), f"{game}_spectator", "no seat")):
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
+    book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
+    book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
 def _act_on(evening: Evening, table: str, game: str) -> None:
@@ -172,6 +183,28 @@ def _set_other_tables(evening: Evening) -> None:
     book.call(bob, f"DELETE /matches/{table}", "Called off")
     book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
+    path = "/players/sequined maverick/matches?game=lap_dance"
+    book.call(nobody(), f"GET {path}", "A player's public matches of one game")
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+def _read_the_boards(evening: Evening) -> None:
+    """Let five quick matches be over, and look who is ahead."""
+    book, ada, bob, cleo = evening.book, evening.ada, evening.bob, evening.cleo
+    seated = [ada.player, bob.player, cleo.player]
+    for n in range(5):
+        over = evening.time.at + timedelta(seconds=n)
+        match = finished(seated, [2, 1, 2] if n else [1, 2, 3], finished_at=over)
+        assert services.rate_match(match_id=match.pk)
+    board = "GET /leaderboards/work_the_strip"
+    book.call(nobody(), f"{board}?season=current", "This season, from the top", name="season")
+    book.call(ada, f"{board}?season=current&around=me&limit=2", "Around me", name="around_me")
+    book.call(ada, f"{board}?season=current&friends=true", "My friends and me", name="friends")
+    book.call(ada, board, "All-time: too early to tell", name="all_time")
+    book.call(nobody(), f"{board}/seasons", "The seasons so far")
+    book.call(ada, "DELETE /me/friends/Velvet Croupier", "Nobody is told")
 
 
 # --- The server -----------------------------------------------------------------------------------
@@ -180,8 +213,8 @@ def _set_other_tables(evening: Evening) -> None:
 def _ask_the_server(book: Recorder) -> None:
     who = nobody()
     book.call(who, "GET /openapi.json", "The beginning of this description")
-    book.call(who, "GET /asyncapi.json", "The beginning of the socket's description")
     book.call(who, "GET /problems", "The beginning of the catalogue", Accept=JSON)
+    book.call(who, "GET /asyncapi.json", "The beginning of the socket's description")
     book.call(who, "GET /problems", "The catalogue for people", Accept="text/html")
     book.call(who, "GET /problems/seat_taken", "One problem, for programs", Accept=JSON)
     book.call(who, "GET /problems/seat_taken", "One problem, for people", Accept="text/html")
