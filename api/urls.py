@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, scores, seats, stream
+from api.views import (
+    boards,
+    docs,
+    games,
+    matches,
+    me,
+    play,
+    players,
+    profiles,
+    scores,
+    seats,
+    stream,
+)
 
 app_name = "v1"
 
@@ -45,6 +57,10 @@ urlpatterns = [
     path("sessions/<uuid:session_id>", players.SessionView.as_view(), name="session"),
     path("me", me.MeView.as_view(), name="me"),
     path("me/questions", me.QuestionsView.as_view(), name="questions"),
+    path("me/friends", me.FriendsView.as_view(), name="friends"),
+    path("me/friends/<str:name>", me.FriendView.as_view(), name="friend"),
+    path("leaderboards/<str:game>", boards.LeaderboardView.as_view(), name="leaderboard"),
+    path("leaderboards/<str:game>/seasons", boards.SeasonsView.as_view(), name="seasons"),
     path("matches", matches.MatchesView.as_view(), name="matches"),
     path("matches/<uuid:match_id>", matches.MatchView.as_view(), name="match"),
     path("matches/<uuid:match_id>/seats", seats.SeatsView.as_view(), name="seats"),

@@ -93,6 +93,11 @@ class Match(models.Model):
             models.Index(
                 fields=["bots_due_at"], name="match_bots_due", condition=Q(status=Status.RUNNING)
             ),
+            models.Index(
+                fields=["game", "finished_at", "id"],
+                name="match_unrated",
+                condition=Q(status=Status.FINISHED, rated_at=None),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -327,3 +327,92 @@ def public_events(*, match: Match) -> Iterator[Event]:
 
 def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     return [event for event in events if event.seen_by(seat)]
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+class Holder(NamedTuple):
+    """Whose result a seat's is: a player's, or that of a bot of this level."""
+
+    player_id: UUID | None
+    level: str
+
+
+def holders(matches: Collection[Match]) -> dict[UUID, list[Holder]]:
+    """Return whose result each seat's is, by match and seat.
+
+    Who went away and left the seat to a stand-in answers for it: a bot's it is only where no
+    player has sat.
+    """
+    found: dict[UUID, list[Holder]] = {match.pk: [] for match in matches}
+    for each in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
+        level = "" if each.player_id else each.played_by
+        found[each.match_id].append(Holder(each.player_id, level))
+    return found
+
+
+def sides(match: Match) -> tuple[int, ...]:
+    """Return the side of every seat, counted from 0; where everybody plays alone, each their own.
+
+    Raises `registry.UnknownGame`.
+    """
+    return registry.game(match.game, match.options, match.rules_version).sides(match.seats)
+
+
+class Ended(NamedTuple):
+    """Where a finished match stands among the results of its game: by time, then by id."""
+
+    game: str
+    at: datetime
+    match_id: UUID
+
+
+def unrated(*, match_id: UUID) -> Ended | None:
+    """Return where a match ended whose result was not dealt with; None: it was, or is not there."""
+    rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
+    row = rows.values_list("game", "finished_at").first()
+    return None if row is None or row[1] is None else Ended(row[0], row[1], match_id)
+
+
+def waiting_for_rating(*, until: Ended, limit: int) -> list[Match]:
+    """Return the finished matches of a game whose results were not dealt with, oldest first.
+
+    Up to and including `until`.
+    """
+    rows = Match.objects.filter(
+        Q(finished_at__lt=until.at) | Q(finished_at=until.at, pk__lte=until.match_id),
+        finished_at__lte=until.at,  # says no more, but by the index
+        game=until.game,
+        status=Status.FINISHED,
+        rated_at=None,
+    )
+    return list(rows.order_by("finished_at", "pk")[:limit])
+
+
+def unrated_before(*, game: str, at: datetime) -> bool:
+    """Say whether a match of a game was over before `at` and its result was not dealt with."""
+    return Match.objects.filter(
+        game=game, status=Status.FINISHED, rated_at=None, finished_at__lt=at
+    ).exists()
+
+
+def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
+    """Yield, in lists of this size, the rated matches of a game whose results were dealt with."""
+    rows = Match.objects.filter(game=game, status=Status.FINISHED, rated=True).order_by("pk")
+    rows = rows.filter(rated_at__isnull=False)
+    page = list(rows.values_list("pk", flat=True)[:size])
+    while page:
+        yield page
+        page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:size])
+
+
+def finished(*, match_ids: Collection[UUID]) -> list[Match]:
+    """Return those of these matches that came to their regular end."""
+    return list(Match.objects.filter(pk__in=match_ids, status=Status.FINISHED))
+
+
+def listed(*, match_ids: Collection[UUID]) -> set[UUID]:
+    """Return which of these matches anybody may be told of."""
+    rows = Match.objects.filter(pk__in=match_ids, visibility=Visibility.PUBLIC)
+    return set(rows.values_list("pk", flat=True))

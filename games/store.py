@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, NamedTuple
@@ -326,6 +326,12 @@ def mark_rated(match_id: UUID) -> bool:
     """Note that a finished match's result was dealt with; say whether it had not been before."""
     rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
     return bool(rows.update(rated_at=clock.now()))
+
+
+def mark_all_rated(match_ids: Collection[UUID]) -> None:
+    """Note that the results of these finished matches were dealt with."""
+    rows = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, rated_at=None)
+    rows.update(rated_at=clock.now())
 
 
 def _take(table: Table, snapshot: Snapshot) -> None:

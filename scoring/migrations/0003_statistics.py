@@ -6,9 +6,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
     dependencies = [
+        ("scoring", "0002_leaderboards"),
         ("games", "0003_match_bots_due"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -13,7 +13,7 @@ from scoring.achievements.services import award
 from scoring.statistics.services import count
 from tests.api.rest import Person, nobody, person
 from tests.games.tables import dealt, fingerprint, opened
-from tests.scoring.results import BOT, ended
+from tests.scoring.ended import BOT, ended
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 

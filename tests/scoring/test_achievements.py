@@ -16,7 +16,7 @@ from scoring.achievements.achievement import (
     achievements_of,
     earned,
 )
-from tests.scoring.results import NOON
+from tests.scoring.ended import NOON
 
 
 def deed(number: int, **counts: int) -> Deed:

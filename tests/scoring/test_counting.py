@@ -21,7 +21,7 @@ from scoring.statistics.models import MatchFacts
 from scoring.statistics.selectors import games_of, statistics
 from scoring.statistics.services import count
 from tests.games.tables import people
-from tests.scoring.results import BOT, ended
+from tests.scoring.ended import BOT, ended
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from scoring.statistics.models import MatchFacts
 from scoring.statistics.services import count
 from tests.games.at_once import hands
 from tests.games.tables import people
-from tests.scoring.results import BOT, ended
+from tests.scoring.ended import BOT, ended
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

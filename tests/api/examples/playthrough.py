@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from random import Random
 from typing import Any, Final
 from urllib.parse import quote
@@ -18,6 +19,7 @@ from games.services import play
 from scoring import services as scoring
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
+from tests.scoring.results import finished
 
 JSON: Final = "application/json"
 PLIES: Final = 14
@@ -51,6 +53,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
         _play(evening, game)
     _set_other_tables(evening)
     _settle_up(evening)
+    _read_the_boards(evening)
     _ask_the_server(book)
     _go_home(evening)
     return evening
@@ -92,6 +95,9 @@ def _look_around(evening: Evening) -> None:
     book, ada = evening.book, evening.ada
     book.call(ada, "GET /me", "A guest looks into the mirror")
     book.call(ada, "PATCH /me", "A better name", {"name": "Sequined Maverick"})
+    book.call(ada, "PATCH /me", "Where from", {"country": "PT"}, name="country")
+    book.call(ada, "PUT /me/friends/velvet croupier", "Somebody to keep an eye on")
+    book.call(ada, "GET /me/friends", "My friends")
     book.call(ada, "POST /socket-tickets", "A ticket for a stream", {"purpose": "stream"})
     book.call(nobody(), "GET /players/velvet croupier", "What everybody may know")
     book.call(nobody(), "GET /games", "What the house plays")
@@ -232,6 +238,26 @@ def _to_the_end(match_id: UUID, evening: Evening) -> None:
         )
     places = (table.match.outcome or {})["places"]
     evening.winner = people[places.index(1)]
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+def _read_the_boards(evening: Evening) -> None:
+    """Let five quick matches be over, and look who is ahead."""
+    book, ada, bob, cleo = evening.book, evening.ada, evening.bob, evening.cleo
+    seated = [ada.player, bob.player, cleo.player]
+    for n in range(5):
+        over = evening.time.at + timedelta(seconds=n)
+        match = finished(seated, [2, 1, 2] if n else [1, 2, 3], finished_at=over)
+        assert scoring.rate_match(match_id=match.pk)
+    board = "GET /leaderboards/work_the_strip"
+    book.call(nobody(), f"{board}?season=current", "This season, from the top", name="season")
+    book.call(ada, f"{board}?season=current&around=me&limit=2", "Around me", name="around_me")
+    book.call(ada, f"{board}?season=current&friends=true", "My friends and me", name="friends")
+    book.call(ada, board, "All-time: too early to tell", name="all_time")
+    book.call(nobody(), f"{board}/seasons", "The seasons so far")
+    book.call(ada, "DELETE /me/friends/Velvet Croupier", "Nobody is told")
 
 
 # --- The server -----------------------------------------------------------------------------------
