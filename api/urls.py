@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, seats, stream
+from api.views import docs, games, matches, me, play, players, profiles, ratings, seats, stream
 
 app_name = "v1"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<str:game>/cards", games.CardsView.as_view(), name="cards"),
     path("games/<str:game>/rules", games.RulesView.as_view(), name="rules"),
     path("games/<str:game>/texts", games.TextsView.as_view(), name="texts"),
+    path("games/<str:game>/bots", ratings.BotsView.as_view(), name="bots"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/guest", players.GuestsView.as_view(), name="guests"),
     path("players/<str:name>", profiles.ProfileView.as_view(), name="player"),
@@ -21,6 +22,12 @@ urlpatterns = [
         "players/<str:name>/matches",
         profiles.ProfileMatchesView.as_view(),
         name="matches-of-player",
+    ),
+    path("players/<str:name>/ratings", ratings.RatingsView.as_view(), name="ratings"),
+    path(
+        "players/<str:name>/ratings/<str:game>.svg",
+        ratings.RatingPictureView.as_view(),
+        name="rating-picture",
     ),
     path("socket-tickets", players.TicketsView.as_view(), name="socket-tickets"),
     path("sessions", players.SessionsView.as_view(), name="sessions"),

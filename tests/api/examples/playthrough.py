@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from random import Random
 from typing import Any, Final
+from urllib.parse import quote
 
 from accounts.models import Player
 from games import tasks
 from games.clock import Frozen
 from games.rules import registry
+from scoring.services import rate_match
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
+from tests.scoring.results import finished
 
 JSON: Final = "application/json"
 PLIES: Final = 14
@@ -42,6 +46,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    _see_who_is_good(evening)
     _ask_the_server(book)
     _go_home(evening)
     return evening
@@ -172,6 +177,20 @@ def _set_other_tables(evening: Evening) -> None:
     book.call(bob, f"DELETE /matches/{table}", "Called off")
     book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
+
+
+def _see_who_is_good(evening: Evening) -> None:
+    """Two matches were over a while ago, and counted."""
+    book, bob, ada = evening.book, evening.bob.player, evening.ada.player
+    for hours, places in ((2, [1, 2, 3]), (1, [2, 1, 2])):
+        at = evening.time.at - timedelta(hours=hours)
+        match = finished([bob, "greedy", ada], places, finished_at=at)
+        assert rate_match(match_id=match.pk)
+    name = quote(bob.name)
+    book.call(nobody(), f"GET /players/{name}/ratings", "Two matches, and what they did")
+    line = f"GET /players/{name}/ratings/work_the_strip.svg"
+    book.call(nobody(), line, "The beginning of the picture")
+    book.call(nobody(), "GET /games/work_the_strip/bots", "Who knows no fear")
 
 
 # --- The server -----------------------------------------------------------------------------------
