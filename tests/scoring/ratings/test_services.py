@@ -253,7 +253,7 @@ def test_matches_rated_in_any_order_give_what_the_library_says_in_theirs(
 ) -> None:
     """Straight into `rate`, where nobody puts them in order: each one may come in late."""
     luck = Random(seed)
-    matches = evenings(40, [*regulars, "greedy", "random"], luck)
+    matches = evenings(24, [*regulars, "greedy", "random"], luck)
     expected = by_the_library(sorted(matches, key=lambda each: (each.finished_at, each.pk)))
     tasks = 2 * matches
     luck.shuffle(tasks)
@@ -262,7 +262,7 @@ def test_matches_rated_in_any_order_give_what_the_library_says_in_theirs(
 
     assert by_us() == expected
     assert moved == dict(Rating.objects.values_list("pk", "ordinal"))
-    assert RatedGame.objects.get().revision > 10
+    assert RatedGame.objects.get().revision > 5
     shuffled = everything()
     Rating.objects.all().delete()
     Result.objects.all().delete()
@@ -276,7 +276,7 @@ def test_tasks_in_any_order_each_run_twice_rate_in_the_order_of_history(
     seed: int, regulars: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     luck = Random(seed)
-    matches = evenings(80, [*regulars, "greedy", "random"], luck)
+    matches = evenings(50, [*regulars, "greedy", "random"], luck)
     order = sorted(matches, key=lambda each: (each.finished_at, each.pk))
     rated: list[Match] = []
     rate_all = ratings.rate_all
