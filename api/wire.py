@@ -129,6 +129,17 @@ def catalogued(request: Request, body: bytes, *, content_type: str = JSON) -> Ht
     return tagged(request, response, tag_of(body))
 
 
+def picture(request: Request, body: bytes, *, content_type: str, seconds: int) -> HttpResponse:
+    """Return what a browser draws: anybody may keep it so long, and ask whether it is fresh.
+
+    Opened by itself it may run nothing and fetch nothing.  304 without a body if the client has it.
+    """
+    response = HttpResponse(body, content_type=content_type)
+    response["Cache-Control"] = f"public, max-age={seconds}"
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return tagged(request, response, tag_of(body))
+
+
 def tag_of(body: bytes) -> str:
     """Return what names these bytes, and no others, in an ETag."""
     return hashlib.sha256(body).hexdigest()[:32]

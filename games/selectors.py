@@ -18,7 +18,7 @@ from accounts.models import Player
 from accounts.prepared import Prepared
 from games import clock, plies, store
 from games.errors import MatchClosed, NoSuchMatch, NotStarted
-from games.models import Match, Participant, Ply, Status, Visibility
+from games.models import Departure, Match, Participant, Ply, Status, Visibility
 from games.rules import registry
 from games.rules.kernel import Event, Hints, Legal, Seat, View
 from games.table import Table
@@ -340,15 +340,32 @@ class Holder(NamedTuple):
 
 
 def holders(matches: Collection[Match]) -> dict[UUID, list[Holder]]:
-    """Return whose result each seat's is, by match and seat.
+    """Return whose result each seat's is, by match and seat: whoever the cards were dealt to.
 
-    Who went away and left the seat to a stand-in answers for it: a bot's it is only where no
-    player has sat.
+    Who leaves or goes away answers for what the stand-in does, and for what somebody does who came
+    in for it; who comes in for a bot plays on in its name.
     """
+    left = _first_to_leave(matches)
     found: dict[UUID, list[Holder]] = {match.pk: [] for match in matches}
     for each in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
-        level = "" if each.player_id else each.played_by
-        found[each.match_id].append(Holder(each.player_id, level))
+        found[each.match_id].append(_holder(each, left.get((each.match_id, each.seat))))
+    return found
+
+
+def _holder(participant: Participant, left: UUID | None) -> Holder:
+    if participant.dealt_to:
+        return Holder(None, participant.dealt_to)
+    if player_id := left or participant.player_id:
+        return Holder(player_id, "")
+    return Holder(None, participant.played_by)
+
+
+def _first_to_leave(matches: Collection[Match]) -> dict[tuple[UUID, Seat], UUID]:
+    """Return who was the first to give up a seat, by match and seat."""
+    rows = Departure.objects.filter(match__in=[match.pk for match in matches])
+    found: dict[tuple[UUID, Seat], UUID] = {}
+    for row in rows.order_by("at", "pk"):
+        found.setdefault((row.match_id, row.seat), row.player_id)
     return found
 
 

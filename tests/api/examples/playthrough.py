@@ -54,6 +54,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     _set_other_tables(evening)
     _settle_up(evening)
     _read_the_boards(evening)
+    _see_who_is_good(evening)
     _ask_the_server(book)
     _go_home(evening)
     return evening
@@ -258,6 +259,20 @@ def _read_the_boards(evening: Evening) -> None:
     book.call(ada, board, "All-time: too early to tell", name="all_time")
     book.call(nobody(), f"{board}/seasons", "The seasons so far")
     book.call(ada, "DELETE /me/friends/Velvet Croupier", "Nobody is told")
+
+
+def _see_who_is_good(evening: Evening) -> None:
+    """Two matches were over a while ago, and counted."""
+    book, bob, ada = evening.book, evening.bob.player, evening.ada.player
+    for hours, places in ((2, [1, 2, 3]), (1, [2, 1, 2])):
+        at = evening.time.at - timedelta(hours=hours)
+        match = finished([bob, "greedy", ada], places, finished_at=at)
+        assert scoring.rate_match(match_id=match.pk)
+    name = quote(bob.name)
+    book.call(nobody(), f"GET /players/{name}/ratings", "Two matches, and what they did")
+    line = f"GET /players/{name}/ratings/work_the_strip.svg"
+    book.call(nobody(), line, "The beginning of the picture")
+    book.call(nobody(), "GET /games/work_the_strip/bots", "Who knows no fear")
 
 
 # --- The server -----------------------------------------------------------------------------------

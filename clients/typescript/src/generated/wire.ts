@@ -65,6 +65,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the achievements
+         * @description What there is to achieve in a game, and what it takes.
+         */
+        get: operations["list_achievements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a game's bots
+         * @description Every level that can be given a seat, with its rating on the scale of players'. Bots stand on no leaderboard.
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/cards": {
         parameters: {
             query?: never;
@@ -117,6 +157,46 @@ export interface paths {
          * @description Templates for every card and every type of event, so that a client can tell the story.
          */
         get: operations["list_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leaderboards/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a leaderboard
+         * @description All-time by rating, a season by its points; best first, page by page. People only: bots play, and are on no board.
+         */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leaderboards/{game}/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seasons
+         * @description Calendar quarters in which somebody has played, the newest first.
+         */
+        get: operations["list_seasons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,6 +333,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the score sheets
+         * @description Every finished round, and in it every line of every side: what, how many, what that is worth and which rule says so. Where money is secret (Lap Dance) you see your own sheets alone until the match is over.
+         */
+        get: operations["get_scores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/seats": {
         parameters: {
             query?: never;
@@ -373,10 +473,54 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change my name
-         * @description Everybody sees the new one at once, also at tables I sit at.
+         * Change my name or country
+         * @description Everybody sees the new name at once, also at tables I sit at. The country is for leaderboards, and on my public profile; nobody has to say.
          */
         patch: operations["rename_me"];
+        trace?: never;
+    };
+    "/api/v1/me/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my friends
+         * @description Whom I count among them. It is my list alone: nobody else sees it, and nobody is told.
+         */
+        get: operations["list_friends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/friends/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Count somebody among my friends
+         * @description By their name in whatever case. Doing it again changes nothing.
+         */
+        put: operations["add_friend"];
+        post?: never;
+        /**
+         * Count somebody among my friends no more
+         * @description Also if I never did.
+         */
+        delete: operations["remove_friend"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/me/questions": {
@@ -459,6 +603,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/players/{name}/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's achievements
+         * @description The newest first, each with the match that earned it.
+         */
+        get: operations["list_achievements_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/players/{name}/matches": {
         parameters: {
             query?: never;
@@ -471,6 +635,106 @@ export interface paths {
          * @description Those they host or play, the newest first, page by page. Unlisted ones are not among them, whoever asks.
          */
         get: operations["list_matches_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's ratings
+         * @description One for each game in which a rated match of theirs was played to its end, with what the newest matches did to it: the points of a chart. People and bots are rated on one scale.
+         */
+        get: operations["list_ratings_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/ratings/{game}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a player's rating
+         * @description The newest matches as a line, for an `img`: no script in it, nothing to fetch. Before the first match that counts it is an empty picture.
+         */
+        get: operations["draw_rating_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's statistics
+         * @description Of every game they have ended a match of.
+         */
+        get: operations["list_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's statistics in one game
+         * @description How often they win at tables of each size, their scores, and what the game counts. All finished matches count, practice with bots too; those of bots do not.
+         */
+        get: operations["get_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics/{game}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a player's statistics in one game
+         * @description A picture for a profile page, 1200 by 470, without scripts and without anything to be fetched.
+         */
+        get: operations["draw_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -668,6 +932,34 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Achievement
+         * @description Something to be proud of.  `career`: it takes all matches together, not one.
+         */
+        Achievement: {
+            career: boolean;
+            id: string;
+            /** @description Likewise: the most there may be. */
+            limits: {
+                [key: string]: number;
+            };
+            /** @description By figure of the statistics (or score, won, matches): the least. */
+            needs: {
+                [key: string]: number;
+            };
+            /** @description Where the rules speak of it. */
+            rule: string;
+            text: string;
+            title: string;
+        };
+        /**
+         * Achievements
+         * @description All achievements of a game.
+         */
+        Achievements: {
+            achievements: components["schemas"]["Achievement"][];
+            game: string;
+        };
+        /**
          * Ack
          * @description Done.  `ply`: where the match stands, or the one the act led to; `replayed`: long ago.
          */
@@ -756,6 +1048,43 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * BoardEntry
+         * @description A line of a board.  `player` is null for somebody who is no longer here.
+         */
+        BoardEntry: {
+            country: string | null;
+            /** @description That counted, in the season or at all. */
+            matches: number;
+            player: components["schemas"]["PlayerName"] | null;
+            points: number;
+            /** @description From 1; who has the same points shares it. */
+            rank: number;
+        };
+        /**
+         * BotRating
+         * @description How good the bots of one level are at a game.
+         */
+        BotRating: {
+            level: string;
+            /** @description How many have counted; before the first it is a guess. */
+            matches: number;
+            /** @description Too little is known yet: show it with a question mark, and on no board. */
+            provisional: boolean;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            rating: number;
+        };
+        /**
+         * BotRatings
+         * @description The levels of bots a game offers, the best first, by the ratings of their rated matches.
+         */
+        BotRatings: {
+            bots: components["schemas"]["BotRating"][];
+            game: string;
         };
         /**
          * BotSeat
@@ -917,6 +1246,29 @@ export interface components {
             t: "follow";
         };
         /**
+         * Friend
+         * @description Somebody I count among my friends; they are not told.
+         */
+        Friend: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            since: string;
+        };
+        /**
+         * Friends
+         * @description My friends by name: all of them, 200 at the most.
+         */
+        Friends: {
+            friends: components["schemas"]["Friend"][];
+        };
+        /**
          * GameDetail
          * @description One game, with everything a client has to know before it can play it.
          */
@@ -945,6 +1297,23 @@ export interface components {
          */
         Games: {
             games: components["schemas"]["GameSummary"][];
+        };
+        /**
+         * GameStatistics
+         * @description What somebody has done in one game.  Averages are null before the first match.
+         */
+        GameStatistics: {
+            average_score: number | null;
+            best_score: number | null;
+            by_seats: components["schemas"]["SeatsStatistics"][];
+            figures: components["schemas"]["StatisticsFigure"][];
+            game: string;
+            matches: number;
+            /** @description The newest first, fifty at most. */
+            recent: components["schemas"]["RecentResult"][];
+            win_share: number | null;
+            /** @description First places, shared ones too. */
+            won: number;
         };
         /**
          * GameSummary
@@ -1455,7 +1824,7 @@ export interface components {
          * HandAndFootLine
          * @description One row: `what` it is (a word of the rules), how `many`, and what that is worth.
          *
-         *     `value` is signed, in points, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank), `seat`: whom, `meld_id`: which meld, where that says more.
+         *     `value` is signed, in points or dollars, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank, a card), `seat`: whom, `meld_id`: which meld, where that says more.
          */
         HandAndFootLine: {
             many: number;
@@ -2076,6 +2445,31 @@ export interface components {
              * @description UTC, ISO 8601.
              */
             server_time: string;
+        };
+        /**
+         * HeldAchievement
+         * @description An achievement somebody has: since when, and from which match.
+         */
+        HeldAchievement: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            at: string;
+            game: string;
+            id: string;
+            /** @description Null: the match is unlisted, and the reader is not the player. */
+            match: string | null;
+            text: string;
+            title: string;
+        };
+        /**
+         * HeldAchievements
+         * @description What somebody has achieved, the newest first.
+         */
+        HeldAchievements: {
+            achievements: components["schemas"]["HeldAchievement"][];
+            player: string;
         };
         /**
          * Hello
@@ -3587,6 +3981,30 @@ export interface components {
             yes: boolean;
         };
         /**
+         * Leaderboard
+         * @description A page of a board, best first.
+         */
+        Leaderboard: {
+            /** @description Since when the standings are final; null: they move. */
+            closed_at: string | null;
+            /** @description When the season is over; null: all-time. */
+            ends_at: string | null;
+            entries: components["schemas"]["BoardEntry"][];
+            game: string;
+            /** @description So many matches lead to a place. */
+            least_matches: number;
+            /** @description Null without a token, or before my first match. */
+            me: components["schemas"]["MyPlace"] | null;
+            /** @description The cursor of the page below this one. */
+            next: string | null;
+            /** @description How many have a place, on all pages. */
+            players: number;
+            /** @description The cursor of the page above this one. */
+            previous: string | null;
+            /** @description Null: all-time. */
+            season: string | null;
+        };
+        /**
          * Limits
          * @description How much of everything.
          */
@@ -3597,6 +4015,25 @@ export interface components {
             frame_bytes: number;
             /** @default 300 */
             resumed_plies: number;
+        };
+        /**
+         * Line
+         * @description One row: `what` it is (a word of the rules), how `many`, and what that is worth.
+         *
+         *     `value` is signed, in points or dollars, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank, a card), `seat`: whom, `meld_id`: which meld, where that says more.
+         */
+        Line: {
+            many: number;
+            /** @default null */
+            meld_id: number | null;
+            /** @default null */
+            of: string | null;
+            part: string;
+            rule: string;
+            /** @default null */
+            seat: number | null;
+            value: number;
+            what: string;
         };
         /**
          * Match
@@ -3662,6 +4099,29 @@ export interface components {
             status: components["schemas"]["Status"];
             timers: components["schemas"]["Timer"][];
             view: components["schemas"]["View"];
+        };
+        /**
+         * MatchScores
+         * @description The finished rounds of a match, line by line, as far as the reader may know them now.
+         */
+        MatchScores: {
+            game: string;
+            /** Format: uuid */
+            match: string;
+            rounds: components["schemas"]["ScoreRound"][];
+            status: string;
+            /** @description By seat, after these rounds. Null: not for the reader before the end. */
+            totals: (number | null)[];
+        };
+        /**
+         * MyPlace
+         * @description What I have.
+         */
+        MyPlace: {
+            matches: number;
+            points: number;
+            /** @description Null with fewer than `least_matches`, all-time also while my rating is provisional, and where I am not among those asked for. */
+            rank: number | null;
         };
         /**
          * Myself
@@ -3747,14 +4207,16 @@ export interface components {
         };
         /**
          * NewName
-         * @description What to be called from now on.
+         * @description What others know of me from now on; what is left out stays.
          */
         NewName: {
+            /** @description Where I am from; null: I do not say. */
+            country?: string | null;
             /**
              * @description 3 to 32 letters, digits, single spaces and `_ - . '`, beginning with a letter or digit; unique whatever the case.
              * @example Velvet Croupier
              */
-            name: string;
+            name?: string;
         };
         /**
          * NewPlayer
@@ -3883,6 +4345,8 @@ export interface components {
          * @description A person at the tables.
          */
         Player: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
             /** @description Has no password: the token is all there is. */
             guest: boolean;
             /** Format: uuid */
@@ -3902,6 +4366,41 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /**
+         * PlayerRating
+         * @description How good a player is at one game.
+         */
+        PlayerRating: {
+            game: string;
+            /** @description The newest matches, at most 200, oldest first: the points of a chart. */
+            history: components["schemas"]["RatingPoint"][];
+            /** @description How many matches have counted. */
+            matches: number;
+            /** @description The best guess of the skill, on the model's own scale. */
+            mu: number;
+            /** @description Too little is known yet: show it with a question mark, and on no board. */
+            provisional: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest of them was over.
+             */
+            rated_at: string;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            rating: number;
+            /** @description How unsure the guess is; `rating` is 1000 + 25 (mu - 3 sigma). */
+            sigma: number;
+        };
+        /**
+         * PlayerRatings
+         * @description A player's ratings, one a game; games in which no match has counted are left out.
+         */
+        PlayerRatings: {
+            player: string;
+            ratings: components["schemas"]["PlayerRating"][];
         };
         /**
          * Plies
@@ -4046,6 +4545,8 @@ export interface components {
          * @description A player as everybody may see them.
          */
         Profile: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
             /** Format: uuid */
             id: string;
             /** @description Came in without a password. */
@@ -4095,6 +4596,33 @@ export interface components {
             window_s: number;
         };
         /**
+         * RatingPoint
+         * @description What one match did to a rating.
+         */
+        RatingPoint: {
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            after: number;
+            /**
+             * Format: date-time
+             * @description When the match was over.
+             */
+            at: string;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            before: number;
+            /** @description Null where the match is not listed: ids are for its people. */
+            match: string | null;
+            /** @description Of their side; equal places are a tie. */
+            place: number;
+            /** @description How many sides came in; partners are one. */
+            sides: number;
+        };
+        /**
          * Readiness
          * @description Whether matches can be played, and why not.
          */
@@ -4105,6 +4633,22 @@ export interface components {
             };
             /** @enum {string} */
             status: "not_ready" | "ready";
+        };
+        /**
+         * RecentResult
+         * @description One of somebody's newest results.
+         */
+        RecentResult: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            at: string;
+            /** @description Null: the match is unlisted, and the reader is not the player. */
+            match: string | null;
+            place: number;
+            score: number;
+            seats: number;
         };
         /**
          * Refresh
@@ -4209,6 +4753,50 @@ export interface components {
             text: string;
         };
         /**
+         * ScoreRound
+         * @description A round that is over, counted from 1, with the sheets of all sides or of those shown.
+         */
+        ScoreRound: {
+            round: number;
+            sheets: components["schemas"]["ScoreSheet"][];
+        };
+        /**
+         * ScoreSheet
+         * @description What one side, playing the same sheet, got in a round; `net` is the sum of its lines.
+         */
+        ScoreSheet: {
+            lines: components["schemas"]["Line"][];
+            net: number;
+            seats: number[];
+            side: number;
+        };
+        /**
+         * SeasonLine
+         * @description A season in which somebody has played.
+         */
+        SeasonLine: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            begins_at: string;
+            /** @description Since when the standings are final; null: they move. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            ends_at: string;
+            season: string;
+        };
+        /**
+         * Seasons
+         * @description The seasons of a game, the newest first.
+         */
+        Seasons: {
+            seasons: components["schemas"]["SeasonLine"][];
+        };
+        /**
          * Seated
          * @description Where somebody sits now, and the match as it is with them.
          */
@@ -4223,6 +4811,19 @@ export interface components {
         Seats: {
             least: number;
             most: number;
+        };
+        /**
+         * SeatsStatistics
+         * @description How somebody fares at tables of so many seats.  A shared first place is won in part.
+         */
+        SeatsStatistics: {
+            /** @description One in so many seats. */
+            fair_share: number;
+            matches: number;
+            seats: number;
+            win_share: number;
+            /** @description First places, shared ones too. */
+            won: number;
         };
         /**
          * SeatState
@@ -4298,6 +4899,28 @@ export interface components {
             player: components["schemas"]["Player"];
             session: components["schemas"]["Session"];
             token: string;
+        };
+        /**
+         * Statistics
+         * @description What somebody has done, game by game; games they never ended a match of are left out.
+         */
+        Statistics: {
+            games: components["schemas"]["GameStatistics"][];
+            player: string;
+        };
+        /**
+         * StatisticsFigure
+         * @description One figure of a game; `value` is null where there is nothing yet to read it off.
+         */
+        StatisticsFigure: {
+            name: string;
+            text: string;
+            /**
+             * @description `share`: 0 to 1. `sigma`: standard deviations from what is expected.
+             * @enum {string}
+             */
+            unit: "dollars" | "number" | "points" | "share" | "sigma";
+            value: number | null;
         };
         /**
          * Status
@@ -5769,6 +6392,248 @@ export interface operations {
             };
         };
     };
+    list_achievements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Achievements"];
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotRatings"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_cards: {
         parameters: {
             query?: never;
@@ -6064,6 +6929,250 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query?: {
+                /** @description The page with me in the middle; needs a token. */
+                around?: "me";
+                /** @description Those from there. */
+                country?: string;
+                /** @description `next` or `previous` of another page. */
+                cursor?: string;
+                /** @description My friends and me; needs a token. */
+                friends?: boolean;
+                /** @description So many on a page. */
+                limit?: number;
+                /** @description A calendar quarter in UTC, or `current`; without it all-time. */
+                season?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_season`: That season has not begun yet; nobody is ahead in the future.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_seasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seasons"];
+                };
             };
             /**
              * @description Bad Request:
@@ -7319,6 +8428,120 @@ export interface operations {
             };
         };
     };
+    get_scores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchScores"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     take_seat: {
         parameters: {
             query?: never;
@@ -8251,6 +9474,7 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_country`: No country has this code.
              *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
              *     - `bad_request`: The request makes no sense to this server.
@@ -8321,6 +9545,345 @@ export interface operations {
              *     - `unsupported_media_type`: Bodies are JSON.
              */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_friends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friends"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friend"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `own_friend`: Being your own best friend is fine, but you need not be listed for it.
+             *     - `too_many_friends`: Your list is full; it holds {most}.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8828,6 +10391,120 @@ export interface operations {
             };
         };
     };
+    list_achievements_of_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAchievements"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_matches_of_player: {
         parameters: {
             query?: {
@@ -8889,6 +10566,613 @@ export interface operations {
             };
             /**
              * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_ratings_of_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRatings"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_rating_of_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameStatistics"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_statistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
              *     - `no_such_player`: Nobody goes by that name.
              *     - `not_found`: There is nothing at this address.
              */

@@ -23,6 +23,25 @@ from parlour_client.models.vocabulary import (
 )
 
 
+class Achievement(Struct, frozen=True, kw_only=True):
+    """Something to be proud of. `career`: it takes all matches together, not one."""
+
+    id: str
+    title: str
+    text: str
+    rule: str
+    career: bool
+    needs: dict[str, int]
+    limits: dict[str, int]
+
+
+class Achievements(Struct, frozen=True, kw_only=True):
+    """All achievements of a game."""
+
+    game: str
+    achievements: list[Achievement]
+
+
 class JSONSchema(Struct, frozen=True, kw_only=True):
     """A JSON Schema (2020-12; draft 7 in AsyncAPI) or a part of one, in which other keywords
     may stand, too.
@@ -36,14 +55,14 @@ class JSONSchema(Struct, frozen=True, kw_only=True):
     type: str | list[str] | None = None
     format: str | None = None
     pattern: str | None = None
-    enum: list[bool | float | str | None] | None = None
+    enum: list[None | bool | float | str] | None = None
     default: (
-        bool
+        None
+        | bool
         | float
         | str
-        | list[bool | float | str | None]
-        | dict[str, bool | float | str | None]
-        | None
+        | list[None | bool | float | str]
+        | dict[str, None | bool | float | str]
     ) = None
     minimum: float | None = None
     maximum: float | None = None
@@ -93,6 +112,39 @@ class AsyncAPIDocument(Struct, frozen=True, kw_only=True):
     components: DescribedComponents
 
 
+class PlayerName(Struct, frozen=True, kw_only=True):
+    """A player as others see them."""
+
+    id: str
+    name: str
+
+
+class BoardEntry(Struct, frozen=True, kw_only=True):
+    """A line of a board. `player` is null for somebody who is no longer here."""
+
+    rank: int
+    player: PlayerName | None
+    country: str | None
+    points: int
+    matches: int
+
+
+class BotRating(Struct, frozen=True, kw_only=True):
+    """How good the bots of one level are at a game."""
+
+    level: str
+    rating: int
+    provisional: bool
+    matches: int
+
+
+class BotRatings(Struct, frozen=True, kw_only=True):
+    """The levels of bots a game offers, the best first, by the ratings of their rated matches."""
+
+    game: str
+    bots: list[BotRating]
+
+
 class Cards(Struct, frozen=True, kw_only=True):
     """Every physical card by its id, and the tables they are printed from."""
 
@@ -132,6 +184,21 @@ class Flaw(Struct, frozen=True, kw_only=True):
     pointer: str
     code: str
     params: dict[str, int | str | list[int | str]]
+
+
+class Friend(Struct, frozen=True, kw_only=True):
+    """Somebody I count among my friends; they are not told."""
+
+    id: str
+    name: str
+    country: str | None
+    since: datetime
+
+
+class Friends(Struct, frozen=True, kw_only=True):
+    """My friends by name: all of them, 200 at the most."""
+
+    friends: list[Friend]
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
@@ -175,6 +242,49 @@ class GameDetail(Struct, frozen=True, kw_only=True):
     bots: list[str]
 
 
+class RecentResult(Struct, frozen=True, kw_only=True):
+    """One of somebody's newest results."""
+
+    match: str | None
+    at: datetime
+    seats: int
+    score: int
+    place: int
+
+
+class SeatsStatistics(Struct, frozen=True, kw_only=True):
+    """How somebody fares at tables of so many seats. A shared first place is won in part."""
+
+    seats: int
+    matches: int
+    won: int
+    win_share: float
+    fair_share: float
+
+
+class StatisticsFigure(Struct, frozen=True, kw_only=True):
+    """One figure of a game; `value` is null where there is nothing yet to read it off."""
+
+    name: str
+    text: str
+    unit: str
+    value: float | None
+
+
+class GameStatistics(Struct, frozen=True, kw_only=True):
+    """What somebody has done in one game. Averages are null before the first match."""
+
+    game: str
+    matches: int
+    won: int
+    win_share: float | None
+    average_score: float | None
+    best_score: int | None
+    by_seats: list[SeatsStatistics]
+    figures: list[StatisticsFigure]
+    recent: list[RecentResult]
+
+
 class GameSummary(Struct, frozen=True, kw_only=True):
     """One game of the catalogue."""
 
@@ -198,18 +308,65 @@ class Health(Struct, frozen=True, kw_only=True):
     status: str
 
 
+class HeldAchievement(Struct, frozen=True, kw_only=True):
+    """An achievement somebody has: since when, and from which match."""
+
+    game: str
+    id: str
+    title: str
+    text: str
+    at: datetime
+    match: str | None
+
+
+class HeldAchievements(Struct, frozen=True, kw_only=True):
+    """What somebody has achieved, the newest first."""
+
+    player: str
+    achievements: list[HeldAchievement]
+
+
+class MyPlace(Struct, frozen=True, kw_only=True):
+    """What I have."""
+
+    rank: int | None
+    points: int
+    matches: int
+
+
+class Leaderboard(Struct, frozen=True, kw_only=True):
+    """A page of a board, best first."""
+
+    game: str
+    season: str | None
+    ends_at: datetime | None
+    closed_at: datetime | None
+    least_matches: int
+    players: int
+    entries: list[BoardEntry]
+    me: MyPlace | None
+    previous: str | None
+    next: str | None
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """One row: `what` it is (a word of the rules), how `many`, and what that is worth."""
+
+    part: str
+    what: str
+    many: int
+    value: int
+    rule: str
+    of: str | None
+    seat: int | None
+    meld_id: int | None
+
+
 class Outcome(Struct, frozen=True, kw_only=True):
     """How it ended, by seat; equal places are a tie."""
 
     scores: list[int]
     places: list[int]
-
-
-class PlayerName(Struct, frozen=True, kw_only=True):
-    """A player as others see them."""
-
-    id: str
-    name: str
 
 
 class SeatState(Struct, frozen=True, kw_only=True):
@@ -241,6 +398,32 @@ class Match(Struct, frozen=True, kw_only=True):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+
+
+class ScoreSheet(Struct, frozen=True, kw_only=True):
+    """What one side, playing the same sheet, got in a round; `net` is the sum of its lines."""
+
+    side: int
+    seats: list[int]
+    lines: list[Line]
+    net: int
+
+
+class ScoreRound(Struct, frozen=True, kw_only=True):
+    """A round that is over, counted from 1, with the sheets of all sides or of those shown."""
+
+    round: int
+    sheets: list[ScoreSheet]
+
+
+class MatchScores(Struct, frozen=True, kw_only=True):
+    """The finished rounds of a match, line by line, as far as the reader may know them now."""
+
+    match: str
+    game: str
+    status: str
+    rounds: list[ScoreRound]
+    totals: list[int | None]
 
 
 class Matches(Struct, frozen=True, kw_only=True):
@@ -300,6 +483,38 @@ class Player(Struct, frozen=True, kw_only=True):
     name: str
     guest: bool
     joined_at: datetime
+    country: str | None
+
+
+class RatingPoint(Struct, frozen=True, kw_only=True):
+    """What one match did to a rating."""
+
+    at: datetime
+    match: str | None
+    before: int
+    after: int
+    place: int
+    sides: int
+
+
+class PlayerRating(Struct, frozen=True, kw_only=True):
+    """How good a player is at one game."""
+
+    game: str
+    rating: int
+    provisional: bool
+    mu: float
+    sigma: float
+    matches: int
+    rated_at: datetime
+    history: list[RatingPoint]
+
+
+class PlayerRatings(Struct, frozen=True, kw_only=True):
+    """A player's ratings, one a game; games in which no match has counted are left out."""
+
+    player: str
+    ratings: list[PlayerRating]
 
 
 class SeenPly(Struct, frozen=True, kw_only=True):
@@ -380,6 +595,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     name: str
     is_guest: bool
     joined_at: datetime
+    country: str | None
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -423,6 +639,21 @@ class RulesText(Struct, frozen=True, kw_only=True):
     sections: list[Section]
 
 
+class SeasonLine(Struct, frozen=True, kw_only=True):
+    """A season in which somebody has played."""
+
+    season: str
+    begins_at: datetime
+    ends_at: datetime
+    closed_at: datetime | None
+
+
+class Seasons(Struct, frozen=True, kw_only=True):
+    """The seasons of a game, the newest first."""
+
+    seasons: list[SeasonLine]
+
+
 class Seated(Struct, frozen=True, kw_only=True):
     """Where somebody sits now, and the match as it is with them."""
 
@@ -452,6 +683,13 @@ class SignedIn(Struct, frozen=True, kw_only=True):
     token: str
     session: Session
     player: Player
+
+
+class Statistics(Struct, frozen=True, kw_only=True):
+    """What somebody has done, game by game; games they never ended a match of are left out."""
+
+    player: str
+    games: list[GameStatistics]
 
 
 class Texts(Struct, frozen=True, kw_only=True):
