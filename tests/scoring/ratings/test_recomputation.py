@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -206,7 +207,7 @@ def test_the_command_knows_its_games() -> None:
 
 
 def test_the_command_puts_the_boards_right_too(evening: list[Match]) -> None:
-    def board() -> list[tuple[object, ...]]:
+    def board() -> list[tuple[Any, ...]]:
         rows = Entry.objects.filter(board__season="").order_by("player")
         return list(rows.values_list("player", "points", "matches"))
 
