@@ -87,9 +87,13 @@ def query_of(request: Request, kind: type[T]) -> T:
             raise _bad_parameter(name, "This parameter stands here twice.", "duplicate_key")
         asked[name] = values[0]
     try:
-        return convert(asked, kind, lax=True)
+        found: T = convert(asked, kind, lax=True)
     except Malformed as flaw:
         raise _bad_parameter(flaw.pointer.removeprefix("/"), flaw.detail, flaw.code) from flaw
+    for name in asked:
+        if getattr(found, name) is None:  # msgspec reads "null" leniently, too
+            raise _bad_parameter(name, "Leave out what has no value.", "unknown_value")
+    return found
 
 
 def _bad_parameter(name: str, detail: str, code: str) -> Malformed:

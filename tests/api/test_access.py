@@ -52,6 +52,7 @@ TABLE = [
     Row("get", "games/<str:game>/texts", EVERYBODY, path="games/work_the_strip/texts"),
     Row("get", "asyncapi.json", EVERYBODY),
     Row("get", "openapi.json", EVERYBODY),
+    Row("get", "asyncapi.json", EVERYBODY),
     Row(
         "post",
         "players",

@@ -83,6 +83,8 @@ def _look_around(evening: Evening) -> None:
     book, ada = evening.book, evening.ada
     book.call(ada, "GET /me", "A guest looks into the mirror")
     book.call(ada, "PATCH /me", "A better name", {"name": "Sequined Maverick"})
+    book.call(ada, "POST /socket-tickets", "A ticket for a stream", {"purpose": "stream"})
+    book.call(nobody(), "GET /players/velvet croupier", "What everybody may know")
     book.call(nobody(), "GET /games", "What the house plays")
     for game in registry.names():
         title = registry.kind(game).title
@@ -122,6 +124,8 @@ def _play(evening: Evening, game: str) -> None:
     for who, name, whose in ((ada, game, "my seat"), (nobody(), f"{game}_spectator", "no seat")):
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
+    book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
+    book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
 def _act_on(evening: Evening, table: str, game: str) -> None:
@@ -172,6 +176,8 @@ def _set_other_tables(evening: Evening) -> None:
     book.call(bob, f"DELETE /matches/{table}", "Called off")
     book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
+    path = "/players/sequined maverick/matches?game=lap_dance"
+    book.call(nobody(), f"GET {path}", "A player's public matches of one game")
 
 
 # --- The server -----------------------------------------------------------------------------------
@@ -180,8 +186,8 @@ def _set_other_tables(evening: Evening) -> None:
 def _ask_the_server(book: Recorder) -> None:
     who = nobody()
     book.call(who, "GET /openapi.json", "The beginning of this description")
-    book.call(who, "GET /asyncapi.json", "The beginning of the socket's description")
     book.call(who, "GET /problems", "The beginning of the catalogue", Accept=JSON)
+    book.call(who, "GET /asyncapi.json", "The beginning of the socket's description")
     book.call(who, "GET /problems", "The catalogue for people", Accept="text/html")
     book.call(who, "GET /problems/seat_taken", "One problem, for programs", Accept=JSON)
     book.call(who, "GET /problems/seat_taken", "One problem, for people", Accept="text/html")

@@ -135,6 +135,7 @@ WAYS: Final[dict[str, Way]] = {
     "token_missing": lambda _: nobody().get("/me"),
     "token_invalid": lambda _: nobody().get("/me", Authorization="Bearer nobody"),
     "token_expired": _expired,
+    "ticket_invalid": lambda scene: nobody().get(f"{scene.running}/stream?ticket=found-in-a-coat"),
     "wrong_credentials": lambda _: nobody().post(
         "/sessions", {"name": "Velvet Croupier", "password": "a guess"}
     ),
@@ -143,6 +144,7 @@ WAYS: Final[dict[str, Way]] = {
     "name_taken": _registers(name="ADA"),
     "weak_password": _registers(password="password"),
     "no_such_session": lambda scene: scene.ada.delete(f"/sessions/{NOWHERE}"),
+    "no_such_player": lambda _: nobody().get("/players/Nobody"),
     "rate_limited": _too_often,
     # --- The table
     "no_such_match": lambda scene: scene.ada.get(f"/matches/{NOWHERE}"),
