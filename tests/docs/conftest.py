@@ -28,6 +28,12 @@ def reader(shell: Shell, server: Server) -> Reader:
     return Reader(shell, address=server.url.removeprefix("http://"), proxy_port=free_port())
 
 
+@pytest.fixture
+def offline(shell: Shell) -> Reader:
+    """Return somebody who reads pages that need no server."""
+    return Reader(shell, address="127.0.0.1:8000", proxy_port=free_port())
+
+
 def free_port() -> int:
     """Return a port that nobody listens at."""
     with socket.socket() as bound:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.docs import described
-from tests.docs.pages import Block, BadPage
+from tests.docs.pages import BadPage, Block
 from tests.docs.shell import Shell
 from tests.docs.shown import is_json, is_text
 
