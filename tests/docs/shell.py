@@ -15,23 +15,32 @@ from tests.clients.typescript.node import node
 from tests.docs.pages import ROOT, BadPage
 
 PATIENCE_SECONDS: Final = 60.0
+STAND_IN: Final = f"{sys.executable} {ROOT / 'tests/docs/curl.py'}"
+"""Nothing but Python, make and git is asked of a machine that runs the tests."""
 DONE: Final = "-- that was the block --"
 
 
 class Shell:
     """One bash in a folder that looks like the clone: ``clients`` and ``.venv``, and its ``var``.
 
+    `curl`: the one to call; by default the machine's, or a stand-in where it has none.
     It ends at the first command that fails.  A reader's own settings, proxies above all, are not
     in its environment.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, curl: str | None = None) -> None:
         self.home = home
         for name, target in (("clients", ROOT / "clients"), (".venv", Path(sys.prefix))):
             (home / name).symlink_to(target)
         (home / "var").mkdir()
+        if not (curl or shutil.which("curl")):
+            curl = STAND_IN
+        (home / "bin").mkdir()
+        if curl:
+            (home / "bin/curl").write_text(f'#!/bin/sh\nexec {curl} "$@"\n')
+            (home / "bin/curl").chmod(0o755)
         self._errors = home / "errors"
-        folders = (node().parent, Path(sys.prefix) / "bin", os.environ["PATH"])
+        folders = (home / "bin", node().parent, Path(sys.prefix) / "bin", os.environ["PATH"])
         bash = shutil.which("bash")
         assert bash is not None
         with self._errors.open("w") as errors:

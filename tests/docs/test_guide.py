@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -10,11 +11,12 @@ import pytest
 
 from tests.docs.pages import ROOT, blocks_of
 from tests.docs.reader import Reader
+from tests.eventually import eventually
 from tests.server.process import Server
 
 pytestmark = pytest.mark.server
 
-BOTS: Final = {"type": "work_the_strip", "rounds": 2}
+BOTS: Final = {"type": "work_the_strip", "rounds": 1, "deck": "compact"}
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "Everybody at once: the minute": {"game": {"type": "lap_dance", "read_seconds": 0}},
     "Plans, and a partner who is asked": {"game": {"type": "hand_and_foot"}},
@@ -29,13 +31,16 @@ def test_the_guide_works_from_top_to_bottom(reader: Reader, server: Server) -> N
     for section, shown in groupby(blocks, lambda block: block.section):
         if section in TABLES:
             token = reader.shell.value("TOKEN")
-            reader.shell.run(f"MATCH={table(server, token, **TABLES[section])}")
+            match = table(server, token, **TABLES[section])
+            if section == "Streams":  # its answer ends with the match
+                eventually(partial(is_over, server, match))
+            reader.shell.run(f"MATCH={match}")
         reader.tries(shown)
 
 
 def table(server: Server, token: str, *, sit: bool = True, game: dict[str, Any]) -> str:
     """Return a running match of four: the guide's reader and bots, or bots alone."""
-    bots = [{"seat": seat, "level": "random"} for seat in range(int(sit), 4)]
+    bots = [{"seat": seat, "level": "greedy"} for seat in range(int(sit), 4)]
     body = {"game": game, "seats": 4, "sit": sit, "bots": bots, "start": True}
     answer = httpx.post(
         f"{server.url}/api/v1/matches", json=body, headers={"Authorization": f"Bearer {token}"}
@@ -43,3 +48,8 @@ def table(server: Server, token: str, *, sit: bool = True, game: dict[str, Any])
     assert answer.status_code == 201, answer.text
     match: str = answer.json()["id"]
     return match
+
+
+def is_over(server: Server, match: str) -> bool:
+    """Say whether a match has its outcome."""
+    return bool(httpx.get(f"{server.url}/api/v1/matches/{match}").json()["outcome"])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.docs.pages import BadPage, read
 from tests.docs.reader import Reader
+from tests.docs.shell import STAND_IN, Shell
 from tests.docs.shown import is_json, is_text
+from tests.server.process import Server
 
 WRONG = {
     "an unknown language": ("```yaml\na: 1\n```", "nobody knows how to try `yaml`"),
@@ -109,3 +114,19 @@ def test_a_text_is_compared_to_its_last_character() -> None:
     assert not is_text("one …three", "one two threes")
     assert not is_text("one", "one two")
     assert not is_text("o.e", "one")
+
+
+@pytest.mark.server
+def test_where_there_is_no_curl_a_stand_in_does_what_the_pages_ask(
+    tmp_path: Path, server: Server
+) -> None:
+    shell = Shell(tmp_path, curl=STAND_IN)
+    asked = f"curl -s -X POST {server.url}/api/v1/players/guest"
+    made = json.loads(shell.run(f"{asked} -H 'Content-Type: application/json' -d '{{}}'"))
+    me = f"-H 'Authorization: Bearer {made['token']}'"
+    assert json.loads(shell.run(f"curl -sN {server.url}/api/v1/me {me}")) == made["player"]
+    refused = json.loads(shell.run(f'curl -s "{server.url}/api/v1/matches?limit=nonsense"'))
+    assert refused["code"] == "malformed"
+    with pytest.raises(BadPage, match="unrecognized arguments: --compressed"):
+        shell.run(f"curl --compressed {server.url}")
+    shell.close()
