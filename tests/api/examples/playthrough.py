@@ -125,9 +125,9 @@ def _play(evening: Evening, game: str) -> None:
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
     book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
-    who, _ = _whose_turn(evening, table)
-    assert who is not None, f"{game}: nobody is asked"
-    book.call(who, "GET /me/questions", f"{title} waits for me", name=game)
+    asked, _ = _whose_turn(evening, table)
+    assert asked is not None, f"{game}: nobody is asked"
+    book.call(asked, "GET /me/questions", f"{title} waits for me", name=game)
     book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
