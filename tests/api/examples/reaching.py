@@ -176,9 +176,7 @@ WAYS: Final[dict[str, Way]] = {
     "match_abandoned": lambda scene: scene.acts(scene.mark(Status.ABANDONED)),
     "stale_decision": lambda scene: scene.acts(scene.running, If_Decision="0"),
     # --- Results
-    "no_such_season": lambda scene: scene.ada.get(
-        "/leaderboards/work_the_strip?season=2999-Q4"
-    ),
+    "no_such_season": lambda scene: scene.ada.get("/leaderboards/work_the_strip?season=2999-Q4"),
     # --- Faults
     "match_frozen": lambda scene: scene.acts(scene.mark(Status.FROZEN)),
     "engine_fault": _engine_fault,
