@@ -18,7 +18,7 @@ from accounts.models import Player
 from accounts.prepared import Prepared
 from games import clock, plies, store
 from games.errors import MatchClosed, NoSuchMatch, NotStarted
-from games.models import Match, Participant, Ply, Status, Visibility
+from games.models import Departure, Match, Participant, Ply, Status, Visibility
 from games.rules import registry
 from games.rules.kernel import Event, Hints, Legal, Seat, View
 from games.table import Table
@@ -70,6 +70,17 @@ class Question(NamedTuple):
     decision: int
     ply: int
     deadline_at: datetime | None
+
+
+class Person(NamedTuple):
+    """Whose result a seat's is: a player's, or (None) somebody's whose account is gone.
+
+    `stayed`: they were still there at the end; else a bot played on in their place.
+    """
+
+    seat: Seat
+    player_id: UUID | None
+    stayed: bool
 
 
 class Pulse(NamedTuple):
@@ -128,6 +139,19 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
         if participant.player_id == player.pk:
             return participant.seat
     return None
+
+
+def people(*, match: Match) -> list[Person]:
+    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+
+    A seat that was given up is the result of who left it, unless somebody came in for the bot.
+    """
+    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
+    return [
+        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
+        for one in match.participants.all()
+        if not one.bot_level or one.seat in left
+    ]
 
 
 def seats_held(
@@ -293,6 +317,14 @@ def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
     return _told(store.events_this_round(match(match_id=match_id, viewer=None)), seat)
 
 
+def public_events(*, match: Match) -> Iterator[Event]:
+    """Yield everything that everybody was told of a match, in order."""
+    rules = registry.kind(match.game, match.rules_version)
+    rows = Ply.objects.filter(match_id=match.pk).order_by("number")
+    for events in rows.values_list("events", flat=True).iterator(chunk_size=500):
+        yield from _told(registry.events_from(rules, events), None)
+
+
 def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     return [event for event in events if event.seen_by(seat)]
 
@@ -308,15 +340,32 @@ class Holder(NamedTuple):
 
 
 def holders(matches: Collection[Match]) -> dict[UUID, list[Holder]]:
-    """Return whose result each seat's is, by match and seat.
+    """Return whose result each seat's is, by match and seat: whoever the cards were dealt to.
 
-    Who went away and left the seat to a stand-in answers for it: a bot's it is only where no
-    player has sat.
+    Who leaves or goes away answers for what the stand-in does, and for what somebody does who came
+    in for it; who comes in for a bot plays on in its name.
     """
+    left = _first_to_leave(matches)
     found: dict[UUID, list[Holder]] = {match.pk: [] for match in matches}
     for each in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
-        level = "" if each.player_id else each.played_by
-        found[each.match_id].append(Holder(each.player_id, level))
+        found[each.match_id].append(_holder(each, left.get((each.match_id, each.seat))))
+    return found
+
+
+def _holder(participant: Participant, left: UUID | None) -> Holder:
+    if participant.dealt_to:
+        return Holder(None, participant.dealt_to)
+    if player_id := left or participant.player_id:
+        return Holder(player_id, "")
+    return Holder(None, participant.played_by)
+
+
+def _first_to_leave(matches: Collection[Match]) -> dict[tuple[UUID, Seat], UUID]:
+    """Return who was the first to give up a seat, by match and seat."""
+    rows = Departure.objects.filter(match__in=[match.pk for match in matches])
+    found: dict[tuple[UUID, Seat], UUID] = {}
+    for row in rows.order_by("at", "pk"):
+        found.setdefault((row.match_id, row.seat), row.player_id)
     return found
 
 

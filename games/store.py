@@ -297,7 +297,10 @@ def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
 
 
 def take_from_bot(table: Table, participant: Participant, player: Player) -> None:
-    """Let a player have the seat of a bot."""
+    """Let a player have the seat of a bot, and note whose it was when the cards were dealt."""
+    left = Departure.objects.filter(match_id=table.match.pk, seat=participant.seat)
+    if not participant.dealt_to and not left.exists():
+        participant.dealt_to = participant.bot_level
     _seat_goes_to(table, participant, player, "")
 
 
@@ -311,7 +314,7 @@ def _seat_goes_to(
     table: Table, participant: Participant, player: Player | None, level: str
 ) -> None:
     participant.player, participant.bot_level, participant.missed = player, level, 0
-    participant.save(update_fields=["player", "bot_level", "missed"])
+    participant.save(update_fields=["player", "bot_level", "dealt_to", "missed"])
     _expect_bots(table, pacing.dues(table))
     _write(table, table.match.ply, *_OF_BOTS)
 

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from scoring.achievements.models import Award
 from scoring.leaderboards.models import Board, Bucket, Entry
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
+from scoring.statistics.models import MatchFacts
 
-__all__ = ["Board", "Bucket", "Entry", "RatedGame", "Rating", "RatingChange", "Result"]
+__all__ = [
+    "Award",
+    "Board",
+    "Bucket",
+    "Entry",
+    "MatchFacts",
+    "RatedGame",
+    "Rating",
+    "RatingChange",
+    "Result",
+]

@@ -17,8 +17,10 @@ from games import selectors
 from games.models import Match
 from games.selectors import Ended
 from games.services import upkeep
+from scoring.achievements import services as achievements
 from scoring.leaderboards import services as leaderboards
 from scoring.ratings import services as ratings
+from scoring.statistics import services as statistics
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +59,9 @@ def _deal_with(game: str, matches: Sequence[Match]) -> set[UUID]:
     """Let these matches count for everything.  Under the lock of their game."""
     moved = ratings.rate_all(game=game, matches=matches)
     leaderboards.place_all(game=game, matches=matches, moved=moved)
+    for match in matches:
+        statistics.count(match=match)
+        achievements.award(match=match)
     ids = {match.pk for match in matches}
     upkeep.mark_all_rated(match_ids=ids)
     return ids

@@ -30,21 +30,17 @@ def of_history(title: str, history: Sequence[tuple[datetime, int]]) -> str:
         show_legend=False,
         no_data_text="No match has counted yet",
         dots_size=2,
-        show_minor_x_labels=False,
         include_x_axis=False,
         truncate_label=-1,
         formatter=lambda shown: f"{shown:.0f}",
     )
-    chart.x_labels = [at.date().isoformat() for at, _ in history]
-    chart.x_labels_major = _spread([at.date().isoformat() for at, _ in history])
+    chart.x_labels = _dates([at for at, _ in history])
     chart.add(title, [shown for _, shown in history])
     return pictures.svg(chart, "rating")
 
 
-def _spread(dates: Sequence[str]) -> list[str]:
-    """Return some of these dates, first and last among them."""
-    distinct = list(dict.fromkeys(dates))
-    if len(distinct) <= DATES:
-        return distinct
-    last = len(distinct) - 1
-    return [distinct[round(last * each / (DATES - 1))] for each in range(DATES)]
+def _dates(times: Sequence[datetime]) -> list[str]:
+    """Return what to write under each point: a few dates, and nothing under the others."""
+    last = len(times) - 1
+    marked = {round(last * each / (DATES - 1)) for each in range(DATES)}
+    return [at.date().isoformat() if each in marked else "" for each, at in enumerate(times)]
