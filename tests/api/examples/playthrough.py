@@ -256,7 +256,7 @@ def _read_the_boards(evening: Evening) -> None:
         assert scoring.rate_match(match_id=match.pk)
     board = "GET /leaderboards/work_the_strip"
     book.call(nobody(), f"{board}?season=current", "This season, from the top", name="season")
-    book.call(ada, f"{board}?season=current&around=me&limit=2", "Around me", name="around_me")
+    book.call(ada, f"{board}?season=current&around=me&limit=3", "Around me", name="around_me")
     book.call(ada, f"{board}?season=current&friends=true", "My friends and me", name="friends")
     book.call(ada, board, "All-time: too early to tell", name="all_time")
     book.call(nobody(), f"{board}/seasons", "The seasons so far")
