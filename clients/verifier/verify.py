@@ -373,9 +373,9 @@ class LapDance(Table):
         self.late: list[int] = []
         self.replace = False
         self.lay_the_row()
-        for view, hand in zip(self.views, self.hands):
+        for seat, (view, hand) in enumerate(zip(self.views, self.hands)):
             hand += [deck.pop() for _ in view["hand"][len(hand) :]]
-            self.cards("hand", view["hand"], hand)
+            self.cards(f"hand of seat {seat}", view["hand"], hand)
 
     def lay_the_row(self) -> None:
         """Lay Customers, by lot or as agreed, and a Desire for each: as many of each level."""
@@ -503,7 +503,11 @@ Line = tuple[bool, str, str]
 
 
 def checks(replay: Json, fairness: Json | None) -> list[Line]:
-    """Return the result of every check."""
+    """Return the result of every check.  Raises ValueError for anything but a whole replay."""
+    if replay["format"] != "parlour-replay/1" or replay["eyes"] != "all" or replay["after"]:
+        raise ValueError("only a replay that is all open and whole can be checked")
+    if replay["ply"] != replay["last"] or replay["seed"] is None:
+        raise ValueError("only the replay of a whole match that is over can be checked")
     seed, nonces = bytes.fromhex(replay["seed"]), replay["nonces"]
     promise = hashlib.sha256(seed).hexdigest()
     key = key_of(seed, replay["match"], nonces)
@@ -584,10 +588,6 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     try:
         files = [read(path) for path in arguments]
-        if files[0]["format"] != "parlour-replay/1" or files[0]["eyes"] != "all" or files[0]["after"]:
-            raise ValueError("only a replay that is all open and whole can be checked")
-        if files[0]["ply"] != files[0]["last"] or files[0]["seed"] is None:
-            raise ValueError("only the replay of a whole match that is over can be checked")
         lines = checks(files[0], files[1] if len(files) > 1 else None)
     except (OSError, LookupError, TypeError, ValueError, AttributeError) as fault:
         print(f"FAIL  cannot be read: {type(fault).__name__}: {fault}")

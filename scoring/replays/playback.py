@@ -109,12 +109,16 @@ def _play_flaws(file: Replay, rules: registry.AnyGame) -> Iterator[str]:
 
 
 def cut(file: Replay, ply: int) -> Replay:
-    """Return a whole file up to `ply`.  Raises `UnknownRules`, `ValueError` (no such ply)."""
+    """Return a file up to `ply`; only of a whole one it is known how the table looked then.
+
+    Raises `UnknownRules`, `ValueError` (no such ply).
+    """
     if not 0 <= ply <= file.ply:
         raise ValueError(f"the file has the plies 0 to {file.ply}")
     rules = rules_of(file)
-    shorter = msgspec.structs.replace(file, plies=file.plies[:ply], ply=ply)
-    if file.eyes == ALL and file.whole:
+    outcome = file.outcome if ply == file.last else None
+    shorter = msgspec.structs.replace(file, plies=file.plies[:ply], ply=ply, outcome=outcome)
+    if file.whole:
         for table in again(shorter, rules):
             if table.number == ply:
                 seen = views(rules, table.state, file)

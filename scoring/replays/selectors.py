@@ -74,6 +74,11 @@ def shares(*, match_id: UUID, player: Player) -> list[ReplayShare]:
 def fairness(*, match_id: UUID) -> Fairness:
     """Return what proves a match's shuffle.  Raises `NoSuchMatch`."""
     record = records.of(match_id)
+    return proof(record, head=heads([match_id]).get(match_id))
+
+
+def proof(record: Record, *, head: str | None) -> Fairness:
+    """Return what proves a match's shuffle; `head`: of its chain as it was sealed, if it was."""
     match, over = record.match, record.over
     return Fairness(
         match=match.pk,
@@ -85,7 +90,7 @@ def fairness(*, match_id: UUID) -> Fairness:
         nonces=list(match.nonces) if over else None,
         key=record.key if over else None,
         plies=match.ply,
-        chain=_head(record) if over else None,
+        chain=(head or binding.head_of(record)) if over else None,
     )
 
 
@@ -93,11 +98,6 @@ def heads(match_ids: Iterable[UUID]) -> dict[UUID, str]:
     """Return the heads of the chains of those matches that are sealed, in one query."""
     sealed = Seal.objects.filter(pk__in=list(match_ids))
     return dict(sealed.values_list("pk", "head"))
-
-
-def _head(record: Record) -> str:
-    """Return the head as it was sealed; computed where no seal is there yet."""
-    return heads([record.match.pk]).get(record.match.pk) or binding.head_of(record)
 
 
 def _started(match_id: UUID) -> Record:

@@ -1,0 +1,7 @@
+"""The tiny game on the shelf here too."""
+
+from __future__ import annotations
+
+from tests.games.conftest import tiny
+
+__all__ = ["tiny"]
