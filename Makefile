@@ -9,6 +9,10 @@ export VENV ?= .venv
 export PYTHON ?= python3
 ENVIRONMENT := scripts/environment.sh
 PY := $(VENV)/bin/python
+NODE := $(PY) scripts/node.py
+NODE_TOOLS := requirements/node
+# What else needs packages of Node, if it is there.
+NODE_LOCKS := $(NODE_TOOLS)/package-lock.json $(wildcard clients/typescript/package-lock.json)
 STAGES := bootstrap base prod full dev
 # Two workers pay for their start only with two cores; say WORKERS=0 to debug.
 WORKERS ?= 2
@@ -23,8 +27,9 @@ PROFILE ?= embedded
 NEEDS_embedded := base
 NEEDS_full := full
 
-.PHONY: help play demo test test-fast check lint types contracts migrations openapi-check fmt \
-        playthroughs bench bench-load bench-flame image-check lock openapi operator hooks clean
+.PHONY: help play demo test test-fast check lint types contracts migrations openapi-check api-lint \
+        fmt playthroughs examples bench bench-load bench-flame image-check lock openapi operator hooks \
+        clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -58,7 +63,7 @@ test: check ## Everything that must hold: check, then every test, with servers o
 test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
 	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"
 
-check: lint types contracts migrations openapi-check ## Lint, format, types, import contracts, migrations, schema
+check: lint types contracts migrations openapi-check api-lint ## Lint, format, types, import contracts, migrations, schema
 
 lint: $(VENV)/.dev
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
@@ -78,15 +83,30 @@ migrations: $(VENV)/.dev
 
 openapi-check: $(VENV)/.dev
 	@$(PY) manage.py openapi --check
+	@$(PY) manage.py asyncapi --check
+	@$(PY) manage.py problems --check
 	@echo "openapi     ok"
+
+api-lint: $(VENV)/.node ## Read the API's descriptions with other people's tools, which warn of nothing
+	@$(NODE) node $(NODE_TOOLS)/node_modules/@redocly/cli/bin/cli.js lint \
+	    --config $(NODE_TOOLS)/redocly.yaml docs/api/openapi.json >$(VENV)/.api-lint 2>&1 \
+	    || { cat $(VENV)/.api-lint; exit 1; }
+	@$(NODE) node $(NODE_TOOLS)/asyncapi.mjs docs/api/asyncapi.json
+	@echo "api-lint    ok"
 
 # --- Write ----------------------------------------------------------------------------------------
 
 fmt: $(VENV)/.dev ## Format, and mend what the linter can mend
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
 
-openapi: $(VENV)/.dev ## Write docs/api/openapi.json from the typed classes
+openapi: $(VENV)/.dev ## Write docs/api/openapi.json, asyncapi.json and problems.md from the typed classes
 	@$(PY) manage.py openapi
+	@$(PY) manage.py asyncapi
+	@$(PY) manage.py problems
+
+examples: $(VENV)/.dev ## Play the API's examples anew, to be reviewed as a diff; then write the description
+	@$(PY) -m tests.api.examples.write
+	@$(MAKE) openapi
 
 playthroughs: $(VENV)/.dev ## Write the transcripts of whole games anew, to be reviewed as a diff
 	@$(PY) -m tests.games.rules.playthroughs.write
@@ -116,7 +136,7 @@ hooks: $(VENV)/.dev ## Run the checks before every commit of this clone
 	@$(PY) -m pre_commit install
 
 clean: ## Remove the environment, caches and the data of `make play`
-	rm -rf .venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	rm -rf .venv var requirements/node/node_modules clients/typescript/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- The environment ------------------------------------------------------------------------------
@@ -140,4 +160,10 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.uv
 	@$(ENVIRONMENT) need git
 	@echo "parlour: installing what checks and tests need …"
 	@$(ENVIRONMENT) install dev
+	@touch $@
+
+# Node itself: 22 or newer on the PATH, else the wheel of the development environment.
+$(VENV)/.node: $(NODE_LOCKS) $(VENV)/.dev
+	@echo "parlour: installing what reads the API's descriptions …"
+	@for lock in $(NODE_LOCKS); do $(NODE) npm $$(dirname $$lock) ci --silent || exit 1; done
 	@touch $@

@@ -9,7 +9,7 @@ from django.utils import timezone
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS, knox_settings
 
-from accounts.errors import TokenExpired, TokenInvalid
+from accounts.errors import PlayerBanned, TokenExpired, TokenInvalid
 from accounts.models import Player, Session
 from accounts.prepared import Prepared
 
@@ -40,7 +40,9 @@ def _session_of(token: str) -> Session:
     digest = hash_token(token)
     start = token[: CONSTANTS.TOKEN_KEY_LENGTH]
     for session in _sessions.all(start):
-        if compare_digest(digest, session.digest) and session.user.is_active:
+        if compare_digest(digest, session.digest):
+            if not session.user.is_active:
+                raise PlayerBanned
             return session
     raise TokenInvalid
 

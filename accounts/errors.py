@@ -1,9 +1,9 @@
 """What the accounts refuse, one class per reason.
 
     AccountError
-    ├── TokenInvalid · TokenExpired · WrongCredentials
+    ├── TokenInvalid (PlayerBanned) · TokenExpired (TicketInvalid) · WrongCredentials
     ├── BadName · NameTaken · WeakPassword
-    ├── NoSuchSession
+    ├── NoSuchSession · NoSuchPlayer
     └── RateLimited
 
 Status and texts of each stand in the API's table of problems, by `code`.
@@ -35,10 +35,26 @@ class TokenInvalid(AccountError):
     code = "token_invalid"
 
 
+class PlayerBanned(TokenInvalid):
+    """The token is good, its player was shut out.
+
+    Over HTTP it is as invalid as any other; on a socket the door says for good.
+    """
+
+
 class TokenExpired(AccountError):
     """The session of this token was not used for too long."""
 
     code = "token_expired"
+
+
+class TicketInvalid(TokenExpired):
+    """Never given out, used, too old, or for something else: which of these is nobody's business.
+
+    Whoever holds a token can come back with another ticket, as with another token.
+    """
+
+    code = "ticket_invalid"
 
 
 class WrongCredentials(AccountError):
@@ -69,6 +85,12 @@ class NoSuchSession(AccountError):
     """The player has no session with this id."""
 
     code = "no_such_session"
+
+
+class NoSuchPlayer(AccountError):
+    """Nobody goes by this name."""
+
+    code = "no_such_player"
 
 
 class Allowance(NamedTuple):

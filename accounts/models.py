@@ -79,3 +79,31 @@ class Session(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
 
     def __str__(self) -> str:
         return f"session {self.id}"
+
+
+class Purpose(models.TextChoices):
+    """What a ticket opens."""
+
+    SOCKET = "socket"
+    STREAM = "stream"
+
+
+class SocketTicket(models.Model):
+    """A token's stand-in where a secret may be seen: good once, for a moment, for one purpose.
+
+    Only a hash is kept.  It is worth nothing without its session, and is deleted when it is used.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True, editable=False)
+    session = models.ForeignKey(
+        Session,
+        # A session is signed out by one statement; nobody waits for tickets that die in a moment.
+        models.DO_NOTHING,
+        db_constraint=False,
+        related_name="tickets",
+    )
+    purpose = models.CharField(max_length=16, choices=Purpose)
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"ticket of {self.session_id} for a {self.purpose}"

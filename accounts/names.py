@@ -6,21 +6,26 @@ import re
 import secrets
 from typing import Final
 
-from accounts.errors import BadName
+from accounts.errors import BadName, NameTaken
 
 SHORTEST: Final = 3
 LONGEST: Final = 32
 PATTERN: Final = r"^[A-Za-z0-9](?:[A-Za-z0-9 _.'-]*[A-Za-z0-9_.'-])?$"
 """ASCII only: no look-alikes, and both databases agree on what differs only by case."""
 
+RESERVED: Final = frozenset({"guest"})
+"""Words that stand in the place of a name in the API's addresses; in lower case."""
+
 _NAME = re.compile(PATTERN)
 
 
 def checked(name: str, pointer: str = "/name") -> str:
-    """Return `name` if a player may be called that.  Raises `BadName`."""
+    """Return `name` if a player may be called that.  Raises `BadName`, `NameTaken`."""
     fits = SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and "  " not in name
     if not fits or name.endswith("\n"):
         raise BadName(pointer, least=SHORTEST, most=LONGEST)
+    if name.lower() in RESERVED:
+        raise NameTaken(pointer)
     return name
 
 

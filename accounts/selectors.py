@@ -6,8 +6,16 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.errors import (
+    AccountError,
+    NoSuchPlayer,
+    PlayerBanned,
+    TokenExpired,
+    TokenInvalid,
+)
 from accounts.models import Player, Session
 
 
@@ -17,9 +25,32 @@ def sessions(*, player: Player) -> list[Session]:
     return list(Session.objects.filter(running, user=player).order_by("-created", "-id"))
 
 
+def player_named(name: str) -> Player:
+    """Return who goes by this name, in whatever letters' case.  Raises `NoSuchPlayer`.
+
+    Somebody who was shut out is not there.
+    """
+    players = Player.objects.annotate(lower_name=Lower("name")).filter(is_active=True)
+    found = None if "\0" in name else players.filter(lower_name=name.lower()).first()
+    if found is None:
+        raise NoSuchPlayer
+    return found
+
+
 def ended_sessions(*, session_ids: Collection[UUID]) -> list[UUID]:
     """Return which of these sessions were ended, have expired, or belong to somebody shut out."""
     running = Q(expiry__isnull=True) | Q(expiry__gt=timezone.now())
     rows = Session.objects.filter(running, pk__in=session_ids, user__is_active=True)
     holding = set(rows.values_list("pk", flat=True))
     return [session_id for session_id in session_ids if session_id not in holding]
+
+
+def why_ended(*, session_id: UUID) -> AccountError | None:
+    """Return why this session no longer holds; None: it does."""
+    session = Session.objects.select_related("user").filter(pk=session_id).first()
+    if session is None:
+        return TokenInvalid()
+    if not session.user.is_active:
+        return PlayerBanned()
+    ended = session.expiry is not None and session.expiry <= timezone.now()
+    return TokenExpired() if ended else None

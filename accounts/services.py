@@ -1,27 +1,40 @@
-"""Coming in and going out: guests, registration, signing in and out, names.
+"""Coming in and going out: guests, registration, signing in and out, names, tickets.
 
 Errors: those of `accounts.errors`; what is refused has changed nothing but the counters.
 """
 
 from __future__ import annotations
 
+import hashlib
+import secrets
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from accounts import limits, names
-from accounts.errors import NameTaken, NoSuchSession, WeakPassword, WrongCredentials
+from accounts.errors import (
+    NameTaken,
+    NoSuchSession,
+    TicketInvalid,
+    WeakPassword,
+    WrongCredentials,
+)
 from accounts.limits import Limit
-from accounts.models import Player, Session
+from accounts.models import Player, Purpose, Session, SocketTicket
 
 MOST_SESSIONS: Final = 50
 """Devices one player is signed in with; the longest unused ones give way."""
 MOST_INVENTIONS: Final = 6
 """How often a taken invented name is replaced by another."""
+TICKET_LIFE: Final = timedelta(seconds=30)
+"""How long a ticket may be on its way."""
 
 
 class SignedIn(NamedTuple):
@@ -30,6 +43,14 @@ class SignedIn(NamedTuple):
     player: Player
     session: Session
     token: str
+
+
+class Ticket(NamedTuple):
+    """A new ticket; `secret` is told once, here, and kept nowhere."""
+
+    secret: str
+    purpose: Purpose
+    expires_at: datetime
 
 
 def create_guest(*, address: str, name: str | None = None, device: str = "") -> SignedIn:
@@ -94,6 +115,36 @@ def rename(*, player: Player, name: str) -> Player:
     return player
 
 
+# --- Tickets --------------------------------------------------------------------------------------
+
+
+def issue_ticket(*, player: Player, session: Session, purpose: Purpose) -> Ticket:
+    """Return a ticket for one socket or stream of this session.  Raises `RateLimited`."""
+    limits.count(Limit.named("tickets"), str(player.pk))
+    now, secret = timezone.now(), secrets.token_urlsafe(32)
+    SocketTicket.objects.filter(expires_at__lte=now).delete()  # whoever comes sweeps for all
+    SocketTicket.objects.create(
+        digest=_digest(secret), session=session, purpose=purpose, expires_at=now + TICKET_LIFE
+    )
+    return Ticket(secret, purpose, now + TICKET_LIFE)
+
+
+def take_ticket(ticket: str, purpose: Purpose) -> tuple[Player, Session]:
+    """Return who holds `ticket`, which is used up by that.  Raises `TicketInvalid`.
+
+    It is taken by being deleted: of two who come at once the database lets one.  A refused ticket
+    stays as it was, so that it still opens what it is for.
+    """
+    found = _good_ticket(_digest(ticket), purpose)
+    if found is None:
+        raise TicketInvalid
+    taken, _ = SocketTicket.objects.filter(pk=found.pk).delete()
+    if not taken:
+        raise TicketInvalid
+    player: Player = found.session.user
+    return player, found.session
+
+
 # --- Their parts ----------------------------------------------------------------------------------
 
 
@@ -113,6 +164,20 @@ def _create_with_invented_name() -> Player:
         except NameTaken:
             continue
     return _create(names.invented(MOST_INVENTIONS), password=None, is_guest=True)
+
+
+def _good_ticket(digest: str, purpose: Purpose) -> SocketTicket | None:
+    now = timezone.now()
+    running = Q(session__expiry__isnull=True) | Q(session__expiry__gt=now)
+    good = SocketTicket.objects.filter(
+        running, purpose=purpose, expires_at__gt=now, session__user__is_active=True
+    )
+    return good.select_related("session__user").filter(pk=digest).first()
+
+
+def _digest(secret: str) -> str:
+    """Return what is kept of a ticket: 256 random bits need neither salt nor slowness."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
 def _named(name: str) -> Player | None:

@@ -68,13 +68,13 @@ def detail(kind: type[AnyGame]) -> GameDetail:
 
 @lru_cache(maxsize=32)
 def cards(kind: type[AnyGame]) -> Cards:
-    """Return a game's deck: what its module ``cards`` makes of its ``cards.json``."""
-    deck = import_module(f"{_package(kind)}.cards").CARDS
+    """Return a game's deck, as its module ``cards`` has read it."""
+    box = import_module(f"{_package(kind)}.cards")
     return Cards(
         game=kind.name,
         version=kind.version,
-        cards=registry.builtins(list(deck.values())),
-        tables=json.loads(_text(kind, "cards.json")),
+        cards=registry.builtins(list(box.CARDS.values())),
+        tables=registry.builtins(box.TABLES),
     )
 
 

@@ -10,12 +10,12 @@ import msgspec
 from django.http import Http404
 
 from api.asgi import Message, Receive, Scope, Send, send_problem
+from api.close_codes import Close
 from api.errors import problem_of
-from api.extensions import WRITE, Write
+from api.extensions import LAST_WORD, WRITE, LeaveWord, Write
 from api.frames import (
     SUBPROTOCOL,
     AnyServerFrame,
-    Close,
     Envelope,
     Unreadable,
     read,
@@ -50,7 +50,9 @@ class Connection:
         self._receive = receive
         self._send = send
         self._closed = False
-        self._write: Write | None = scope.get("extensions", {}).get(WRITE)
+        offered = scope.get("extensions", {})
+        self._write: Write | None = offered.get(WRITE)
+        self._leave: LeaveWord | None = offered.get(LAST_WORD)
 
     async def accept(self, path: str) -> None:
         """Take the call.  Raises `Gone` too when the handshake had to be refused."""
@@ -90,6 +92,11 @@ class Connection:
     def said_at_once(self, texts: Sequence[str]) -> bool:
         """Send this now, if the network takes everything at once; else send nothing."""
         return not texts or (self._write is not None and self._write(texts))
+
+    def leave_word(self, text: str) -> None:
+        """Leave what is to be said when the server stops, where it can be left."""
+        if leave := self._leave:
+            leave(text)
 
     async def close(self, goodbye: HangUp) -> None:
         """End the conversation, once; whoever does not listen is not waited for."""

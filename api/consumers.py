@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 
 from accounts.authentication import player_of
-from accounts.errors import AccountError, TokenExpired
-from accounts.models import Player, Session
+from accounts.errors import RateLimited
+from accounts.limits import Limit
+from accounts.models import Session
+from accounts.selectors import why_ended
 from api.acts import acts
 from api.asgi import Receive, Scope, Send
+from api.close_codes import Close
 from api.connection import Connection, Gone, HangUp
-from api.errors import problem_of
+from api.errors import problem_of, ratelimit_of
 from api.follower import Follower, Frames
+from api.frame_limit import FrameLimit, Verdict
 from api.frames import (
     MOST_FOLLOWED,
     Ack,
@@ -27,28 +33,34 @@ from api.frames import (
     AnswerPongFrame,
     AnyClientFrame,
     AskPingFrame,
-    Close,
     Envelope,
     Follow,
     FollowFrame,
     Heartbeat,
-    Hello,
     HelloFrame,
     Myself,
     NackFrame,
+    Notice,
+    NoticeFrame,
     PingFrame,
     PongFrame,
+    Presence,
+    PresenceFrame,
+    RefreshFrame,
     UnfollowFrame,
     Welcome,
     WelcomeFrame,
 )
-from api.hub import Hub, News
+from api.greeting import goodbye, hello_in, known
+from api.hub import Hub, News, text_of
+from api.notices import SLOWLY, Notices, restart_text
 from api.push import in_database
 from api.rights import Rights
 from api.strict_json import Malformed
 from api.told import problem_at
 from games import clock
 from games.errors import TableError
+from games.rules.kernel import Seat
 from games.selectors import Pulse
 from games.services.play import Wish
 
@@ -95,11 +107,13 @@ class Conversation:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.hub = Hub.here()
-        self.token = ""
         self.followers: dict[UUID, Follower] = {}
         self.missed_pongs = 0
+        self._limit = FrameLimit(Limit.named("frames"))
         self._turn = asyncio.Lock()
         self._mail: list[tuple[UUID, News | None]] = []
+        self._late: dict[object, str] = {}
+        """Frames about something else than plies, the newest about each thing."""
         self._mailed = asyncio.Event()
 
     async def hold(self) -> None:
@@ -108,20 +122,26 @@ class Conversation:
             async with self._turn:
                 await self._greet()
                 await self._read_mail()
-            async with asyncio.TaskGroup() as tasks:
-                _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
-                _ = tasks.create_task(self._each(self._mailed.wait, self._on_mail))
-                _ = tasks.create_task(self._each(self._beat, self._on_beat))
-                _ = tasks.create_task(self._watch_rights())
+            with Notices.here().told_to(self):
+                await self._talk()
         finally:
             for match_id in self.followers:
                 await self.hub.leave(match_id, self)
+
+    async def _talk(self) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            self._tasks = tasks
+            _ = tasks.create_task(self._each(self.connection.hear, self._on_frame))
+            _ = tasks.create_task(self._each(self._mailed.wait, self._on_mail))
+            _ = tasks.create_task(self._each(self._beat, self._on_beat))
+            self._watching = tasks.create_task(self._watch_rights())
 
     async def _watch_rights(self) -> None:
         """End the conversation when the session behind it has ended."""
         while True:
             await Rights.here().lost(self.session)
-            await in_database(_known, self.token)
+            if error := await in_database(why_ended, session_id=self.session):
+                raise goodbye(error)
 
     async def _each(
         self, source: Callable[[], Awaitable[T]], handle: Callable[[T], Awaitable[None]]
@@ -141,10 +161,11 @@ class Conversation:
                 envelope = await self.connection.hear()
         except TimeoutError as error:
             raise HangUp(Close.NO_HELLO, "no hello") from error
-        hello = _hello_in(envelope)
-        self.player, session = await in_database(_known, hello.token)
-        self.token, self.session = hello.token, session.pk
+        hello = hello_in(envelope)
+        self.player, session = await in_database(known, hello)
+        self.session = session.pk
         await self.connection.say(await in_database(self._welcome, session))
+        self.connection.leave_word(restart_text())
         await self._acknowledge(envelope, Answer())
         await self._follow_all(hello.follow)
 
@@ -160,15 +181,19 @@ class Conversation:
         )
 
     async def _follow_all(self, wanted: tuple[Follow, ...]) -> None:
-        """Follow what can be followed; with nothing but unknown matches there is no point."""
+        """Follow what can be followed; with nothing but refusals there is no point."""
+        forbidden = False
         for follow in wanted:
             try:
                 answer = await self._follow(follow)
             except TableError as error:
+                forbidden |= error.status == HTTPStatus.FORBIDDEN
                 await self._refuse(None, error, follow.match)
             else:
                 await self.connection.say(*answer.frames)
         if wanted and not self.followers:
+            if forbidden:
+                raise HangUp(Close.FORBIDDEN, "forbidden")
             raise HangUp(Close.NO_SUCH_MATCH, "no such match")
 
     # --- The client speaks ------------------------------------------------------------------------
@@ -176,6 +201,8 @@ class Conversation:
     async def _on_frame(self, envelope: Envelope) -> None:
         match_id = None
         try:
+            if not envelope.is_free and (verdict := self._limit.take()) is not Verdict.FINE:
+                await self._limited(verdict)
             frame = envelope.opened()
             match_id = getattr(frame.d, "match", None)
             answer = await self._answer(frame)
@@ -186,6 +213,16 @@ class Conversation:
         else:
             await self._acknowledge(envelope, answer)
 
+    async def _limited(self, verdict: Verdict) -> None:
+        """Say that the limit is near.  Raises `RateLimited` beyond it, and `HangUp` far beyond."""
+        if verdict is Verdict.HANG_UP:
+            raise HangUp(Close.RATE_LIMITED, "rate limited")
+        if verdict is Verdict.REFUSE:
+            raise RateLimited(self._limit.allowance)
+        left = ratelimit_of(self._limit.allowance)
+        warning = Notice(kind="rate_warning", text=SLOWLY, ratelimit=left)
+        await self.connection.say(NoticeFrame(d=warning))
+
     async def _answer(self, frame: AnyClientFrame) -> Answer:
         match frame:
             case ActFrame(d=act):
@@ -194,6 +231,8 @@ class Conversation:
                 return await self._follow(follow)
             case UnfollowFrame(d=unfollow):
                 return await self._unfollow(unfollow.match)
+            case RefreshFrame(d=refresh):
+                return await self._refresh(refresh.token)
             case AskPingFrame():
                 return Answer(frames=[PongFrame()])
             case AnswerPongFrame():
@@ -225,11 +264,23 @@ class Conversation:
         except Exception:
             await self._unfollow(match_id)
             raise
+        self.hub.sits(match_id, self, follower.seat)
         return Answer(Ack(ply=follower.ply), frames)
 
     async def _unfollow(self, match_id: UUID) -> Answer:
         if self.followers.pop(match_id, None):
             await self.hub.leave(match_id, self)
+            self._late.pop(match_id, None)
+        return Answer()
+
+    async def _refresh(self, token: str) -> Answer:
+        """Go on with another token of the same player."""
+        player, session = await in_database(player_of, token)
+        if player.pk != self.player.pk:
+            raise PermissionDenied
+        self.session = session.pk
+        _ = self._watching.cancel()
+        self._watching = self._tasks.create_task(self._watch_rights())
         return Answer()
 
     async def _acknowledge(self, envelope: Envelope, answer: Answer) -> None:
@@ -264,12 +315,25 @@ class Conversation:
         follower.told = before
         return False
 
+    def there(self, match_id: UUID, seats: list[Seat]) -> None:
+        """Take from the hub who is there."""
+        frame = PresenceFrame(d=Presence(match=match_id, seats=seats))
+        self.later(match_id, text_of(frame))
+
+    def later(self, about: object, text: str) -> None:
+        """Send a frame now or, if something else is being said, after it."""
+        if self._turn.locked():
+            self._late[about] = text
+        elif self._mail or self._late or not self.connection.said_at_once([text]):
+            self._late[about] = text
+            self._mailed.set()
+
     async def _on_mail(self, _: object) -> None:
         """Come to one's turn; the mail is read at its end, as at the end of every turn."""
         self._mailed.clear()
 
     async def _read_mail(self) -> None:
-        """Tell the news that came meanwhile, those of one match together."""
+        """Tell the news that came meanwhile, those of one match together, then the rest."""
         while self._mail:
             mail, self._mail = self._mail, []
             for match_id in dict.fromkeys(match_id for match_id, _ in mail):
@@ -277,6 +341,9 @@ class Conversation:
                     texts = follower.take([news for each, news in mail if each == match_id])
                     found = await in_database(follower.catch_up) if texts is None else texts
                     await self.connection.say(*found)
+        while self._late:
+            late, self._late = self._late, {}
+            await self.connection.say(*late.values())
 
     # --- The heart beats --------------------------------------------------------------------------
 
@@ -307,27 +374,6 @@ class Conversation:
     def _heartbeat(self) -> PingFrame:
         plies = {match_id: each.ply for match_id, each in self.followers.items()}
         return PingFrame(d=Heartbeat(server_time=clock.now(), plies=plies))
-
-
-def _hello_in(envelope: Envelope) -> Hello:
-    """Return the hello.  Raises `HangUp`."""
-    try:
-        frame = envelope.opened()
-    except Malformed as error:
-        raise HangUp(Close.MALFORMED, f"{error.pointer} {error.detail}") from error
-    if not isinstance(frame, HelloFrame):
-        raise HangUp(Close.NO_HELLO, "no hello")
-    return frame.d
-
-
-def _known(token: str) -> tuple[Player, Session]:
-    """Return whose token this is.  Raises `HangUp`."""
-    try:
-        return player_of(token)
-    except TokenExpired as error:
-        raise HangUp(Close.TOKEN_EXPIRED, error.code) from error
-    except AccountError as error:
-        raise HangUp(Close.TOKEN_REVOKED, error.code) from error
 
 
 def _first(group: BaseExceptionGroup[Any]) -> Any:

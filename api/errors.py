@@ -22,7 +22,7 @@ from django.http import Http404
 from msgspec.structs import replace
 from rest_framework import exceptions as rest
 
-from accounts.errors import AccountError, RateLimited
+from accounts.errors import AccountError, Allowance, RateLimited
 from api.problems import ILLEGAL_STATUS, ILLEGAL_TITLE, PROBLEMS, rulings
 from api.serializers.problems import Flaw, Param, Problem, RateLimit
 from api.strict_json import Malformed, malformed_of
@@ -142,12 +142,13 @@ def _of_account(error: AccountError, trace_id: str) -> Problem:
     flaws = _flaws(error.pointer, error.code, error.params)
     problem = _of_kind(error.code, trace_id, detail=detail, flaws=flaws)
     if isinstance(error, RateLimited):
-        problem = replace(problem, ratelimit=_ratelimit(error))
+        problem = replace(problem, ratelimit=ratelimit_of(error.allowance))
     return problem
 
 
-def _ratelimit(error: RateLimited) -> RateLimit:
-    key, limit, remaining, window_seconds, reset_seconds = error.allowance
+def ratelimit_of(allowance: Allowance) -> RateLimit:
+    """Return a limit as it stands on the wire."""
+    key, limit, remaining, window_seconds, reset_seconds = allowance
     return RateLimit(
         key=key, limit=limit, remaining=remaining, reset_s=reset_seconds, window_s=window_seconds
     )

@@ -21,6 +21,7 @@ from api.frames import (
 from api.hub import News, ply_frame, position_frame
 from games import selectors
 from games.errors import NotStarted
+from games.rules.kernel import Seat
 from games.selectors import Position, Pulse
 
 Frames = list[AnyServerFrame]
@@ -40,6 +41,8 @@ class Follower:
     player: Player
     told: Pulse | None = None
     """None: the match has not started, and the client knows no position."""
+    seat: Seat | None = None
+    """Where the player sat when following began."""
 
     @property
     def ply(self) -> int:
@@ -50,7 +53,10 @@ class Follower:
         """Return the answer to ``follow``.  Called after subscribing.  Raises `NoSuchMatch`."""
         position = self._position()
         if position is None:
+            row = selectors.match(match_id=self.match_id, viewer=self.player)
+            self.seat = selectors.seat_of(row, self.player)
             return []
+        self.seat = position.seat
         if resume is None:
             return [self._told(position)]
         if reason := _no_resume(resume, position):

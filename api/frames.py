@@ -7,16 +7,15 @@ are answered.  Clients ignore frames and fields they do not know; the server ref
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from api.serializers.components import component
-from api.serializers.positions import AnyAction, SeenPly
-from api.serializers.problems import Problem
+from api.serializers.components import Time, component
+from api.serializers.positions import AnyAction, Position, SeenPly
+from api.serializers.problems import Problem, RateLimit
 from api.strict_json import Malformed, convert, loads
 from games.rules.kernel import Data, Meta
 
@@ -27,22 +26,22 @@ MOST_RESUMED_PLIES: Final = 300
 
 MOST_CORRELATION: Final = 64
 
-Correlation = Annotated[str, Meta(min_length=1, max_length=MOST_CORRELATION)]
-RequestId = Annotated[str, Meta(pattern=r"^[!-~]{1,64}(?![\s\S])")]
-"""1 to 64 visible ASCII characters; a dollar would let a line end through."""
+Correlation = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=MOST_CORRELATION,
+        description="Yours to choose; the `ack` or `nack` carries it.",
+    ),
+]
+RequestId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[!-~]{1,64}(?![\s\S])",  # a dollar would let a line end through
+        description="1 to 64 visible ASCII characters: your name for this one wish.",
+    ),
+]
 Count = Annotated[int, Meta(ge=0)]
-
-
-class Close:
-    """Close codes: 4000 to 4499 say "come back", 4500 to 4999 say "do not"."""
-
-    SERVER_ERROR: ClassVar = 4001
-    SLOW_CONSUMER: ClassVar = 4002
-    TOKEN_EXPIRED: ClassVar = 4040
-    MALFORMED: ClassVar = 4500
-    NO_SUCH_MATCH: ClassVar = 4504
-    NO_HELLO: ClassVar = 4508
-    TOKEN_REVOKED: ClassVar = 4540
 
 
 # --- What the client says -------------------------------------------------------------------------
@@ -63,10 +62,16 @@ class Follow(Data, frozen=True):
 
 
 class Hello(Data, frozen=True):
-    """Who speaks, and what it wants to follow."""
+    """Who speaks, by exactly one of `token` and `ticket`, and what it wants to follow."""
 
-    token: str
+    token: str | UnsetType = UNSET
+    ticket: Annotated[str, Meta(description="Of POST /socket-tickets.")] | UnsetType = UNSET
     follow: Annotated[tuple[Follow, ...], Meta(max_length=MOST_FOLLOWED)] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse both and neither."""
+        if (self.token is UNSET) == (self.ticket is UNSET):
+            raise ValueError("Exactly one of `token` and `ticket` is wanted")
 
 
 class Unfollow(Data, frozen=True):
@@ -84,6 +89,12 @@ class Act(Data, frozen=True):
     decision: Count | None = None
 
 
+class Refresh(Data, frozen=True):
+    """The token that counts from now on."""
+
+    token: str
+
+
 class Nothing(Data, frozen=True):
     """No content."""
 
@@ -95,46 +106,82 @@ class ClientFrame(Data, frozen=True, tag_field="t", kw_only=True):
 
 
 class HelloFrame(ClientFrame, frozen=True, tag="hello", kw_only=True):
-    """The first frame, within five seconds; answered by ``welcome``."""
+    """Say who you are.
+
+    The first frame, within five seconds; answered by `welcome`, then by what each `follow` leads
+    to.  A `hello` that cannot be read or believed ends the conversation.
+    """
 
     d: Hello
 
 
 class FollowFrame(ClientFrame, frozen=True, tag="follow", kw_only=True):
-    """Answered by ``position``, or ``resumed`` or ``resync`` first.
+    """Be told of a match.
 
-    A match that is still open sends its first ``position`` when it starts.
+    After the `ack` comes the `position`; with `resume` first `resumed` and the missing plies, or
+    `resync`; then who is there, as `presence`.  A match that is still open sends its first
+    `position` when it starts.  Following again what is followed is answered in the same way.
     """
 
     d: Follow
 
 
 class UnfollowFrame(ClientFrame, frozen=True, tag="unfollow", kw_only=True):
-    """No frame about the match comes after the ``ack``."""
+    """Be told of a match no longer.
+
+    No frame about the match comes after the `ack`.
+    """
 
     d: Unfollow
 
 
 class ActFrame(ClientFrame, frozen=True, tag="act", kw_only=True):
-    """The same as ``POST …/actions``; the ``ack`` carries the ply."""
+    """Do one of your seat's actions.
+
+    The same service as `POST /matches/{match_id}/actions`.  The `ack` carries the ply it led to,
+    the `nack` the problem.  Send an act that was not answered again, unchanged, after coming back:
+    it is applied once.
+    """
 
     d: Act
 
 
+class RefreshFrame(ClientFrame, frozen=True, tag="refresh", kw_only=True):
+    """Go on with another token.
+
+    Of the same player (else `nack` with `forbidden`), before the present one expires: then this
+    socket is closed with 4040.
+    """
+
+    d: Refresh
+
+
 class AskPingFrame(ClientFrame, frozen=True, tag="ping", kw_only=True):
-    """Are you there?  Answered by ``pong``."""
+    """Ask whether anybody is there.
+
+    Answered by `pong`.
+    """
 
     d: Nothing = Nothing()
 
 
 class AnswerPongFrame(ClientFrame, frozen=True, tag="pong", kw_only=True):
-    """The answer to the server's ``ping``; after two without it the socket is closed."""
+    """Answer the server's `ping`.
+
+    After two pings without it the socket is closed.  Without an `id` it counts towards no limit.
+    """
 
     d: Nothing = Nothing()
 
 
 AnyClientFrame = (
-    HelloFrame | FollowFrame | UnfollowFrame | ActFrame | AskPingFrame | AnswerPongFrame
+    HelloFrame
+    | FollowFrame
+    | UnfollowFrame
+    | ActFrame
+    | RefreshFrame
+    | AskPingFrame
+    | AnswerPongFrame
 )
 
 
@@ -163,7 +210,7 @@ class Welcome(Data, frozen=True):
     heartbeat_ms: int
     session: UUID
     player: Myself
-    server_time: datetime
+    server_time: Time
     limits: Limits = Limits()
 
 
@@ -192,8 +239,30 @@ class Ack(Data, frozen=True):
 class Heartbeat(Data, frozen=True):
     """The time, and at which ply each followed match stands."""
 
-    server_time: datetime
+    server_time: Time
     plies: dict[UUID, int]
+
+
+class Presence(Data, frozen=True):
+    """The seats whose player is connected to this match now: the whole list, lowest first."""
+
+    match: UUID
+    seats: list[int]
+
+
+class Notice(Data, frozen=True):
+    """Something about this server; `text` is for people."""
+
+    kind: Literal["restart", "maintenance", "rate_warning"]
+    text: str
+    at: Annotated[Time, Meta(description="When it will happen.")] | UnsetType = UNSET
+    ratelimit: RateLimit | UnsetType = UNSET
+
+
+class MatchPosition(Position, frozen=True):
+    """The position of REST, with the `match` it belongs to."""
+
+    match: UUID
 
 
 class ServerFrame(Data, frozen=True, tag_field="t", kw_only=True):
@@ -201,60 +270,108 @@ class ServerFrame(Data, frozen=True, tag_field="t", kw_only=True):
 
 
 class WelcomeFrame(ServerFrame, frozen=True, tag="welcome", kw_only=True):
-    """The answer to ``hello``."""
+    """You are known.
+
+    The answer to `hello`, and always the first frame.
+    """
 
     d: Welcome
 
 
 class PositionFrame(ServerFrame, frozen=True, tag="position", kw_only=True):
-    """The position of REST with its `match`: first, after ``resync``, after each batch of plies.
+    """See what your seat may know and do.
 
-    Only the newest is sent, captured at exactly its `ply`.
+    The position of REST with its `match`: the first answer to `follow`, after `resync`, and after
+    each batch of plies, the newest only; captured at exactly its `ply`.
     """
 
     d: Annotated[dict[str, Any], component("MatchPosition")]
 
 
 class PlyFrame(ServerFrame, frozen=True, tag="ply", kw_only=True):
-    """One ply, with the events this follower may see, perhaps none: the numbers have no gaps."""
+    """See what happened.
+
+    Every ply reaches every follower, with the events this one may see, perhaps none: the numbers
+    have no gaps.
+    """
 
     d: SeenPly
 
 
 class ResumedFrame(ServerFrame, frozen=True, tag="resumed", kw_only=True):
-    """The client goes on where it stopped."""
+    """Go on where you stopped.
+
+    Every missing ply follows, then the position.
+    """
 
     d: Resumed
 
 
 class ResyncFrame(ServerFrame, frozen=True, tag="resync", kw_only=True):
-    """The client begins anew."""
+    """Begin anew.
+
+    The plies in between do not come: forget what you have, a `position` follows.
+    """
 
     d: Resync
 
 
+class PresenceFrame(ServerFrame, frozen=True, tag="presence", kw_only=True):
+    """See who is there.
+
+    After the first answer to a `follow`, and whenever it changes.  People only, never bots;
+    whoever leaves is given five seconds to come back before it is told.  It has no influence on
+    the match.
+    """
+
+    d: Presence
+
+
+class NoticeFrame(ServerFrame, frozen=True, tag="notice", kw_only=True):
+    """Hear about this server.
+
+    `restart`: it stops, a close with 1012 is next.  `maintenance`: an operator says something,
+    perhaps with a time.  `rate_warning`: go on like this, and frames will be refused.
+    """
+
+    d: Notice
+
+
 class AckFrame(ServerFrame, frozen=True, tag="ack", kw_only=True):
-    """Done."""
+    """It is done.
+
+    Exactly one `ack` or `nack` for each frame with an `id`.
+    """
 
     id: str
     d: Ack
 
 
 class NackFrame(ServerFrame, frozen=True, tag="nack", kw_only=True):
-    """Not done, nothing changed: the problem document of REST."""
+    """It is not done, and nothing has changed.
+
+    `d` is the problem document of REST.  Frames without an `id` are refused without one.
+    """
 
     id: str | UnsetType = UNSET
     d: Problem
 
 
 class PingFrame(ServerFrame, frozen=True, tag="ping", kw_only=True):
-    """The heartbeat; to be answered by ``pong``."""
+    """Hear the heart beat.
+
+    Every `heartbeat_ms`, to be answered by `pong`.  If a match stands further than you know,
+    something got lost, and it is on its way.
+    """
 
     d: Heartbeat
 
 
 class PongFrame(ServerFrame, frozen=True, tag="pong", kw_only=True):
-    """The answer to the client's ``ping``."""
+    """Somebody is there.
+
+    The answer to your `ping`.
+    """
 
     d: Nothing = Nothing()
 
@@ -265,6 +382,8 @@ AnyServerFrame = (
     | PlyFrame
     | ResumedFrame
     | ResyncFrame
+    | PresenceFrame
+    | NoticeFrame
     | AckFrame
     | NackFrame
     | PingFrame
@@ -285,6 +404,11 @@ class Envelope(Data, frozen=True):
     id: str | None
     content: object
 
+    @property
+    def is_free(self) -> bool:
+        """Whether this is a bare ``pong``, which counts towards no limit."""
+        return self.content in _FREE
+
     def opened(self) -> AnyClientFrame:
         """Return the frame.  Raises `Malformed` with a pointer to the offending field."""
         # By the one class it says it is: a union of classes is put together at each conversion.
@@ -294,6 +418,7 @@ class Envelope(Data, frozen=True):
         return frame
 
 
+_FREE: Final[tuple[object, ...]] = ({"t": "pong"}, {"t": "pong", "d": {}})
 _KINDS: Final[dict[str, Any]] = {
     each.__struct_config__.tag: each for each in get_args(AnyClientFrame)
 }

@@ -23,6 +23,8 @@ from django.conf import settings
 
 from accounts.models import Player
 from api.frames import AnyServerFrame, PlyFrame, PositionFrame
+from api.presence import MESSAGE as PRESENCE
+from api.presence import Guest, Presence
 from api.push import group_of, in_database
 from api.serializers.positions import SeenPly, position_data, position_wire
 from api.threads import Inbox
@@ -75,6 +77,7 @@ class Hub:
         self._newest: dict[UUID, int] = {}
         """The newest ply that was told from the table at hand."""
         self._changing = asyncio.Lock()
+        self._presence = Presence(self._layer)
         self._channel = ""
         self._listening: asyncio.Task[None] | None = None
         self._looking: set[asyncio.Future[None]] = set()
@@ -108,11 +111,17 @@ class Hub:
             elif self._readers.pop(match_id, None):
                 self._newest.pop(match_id, None)
                 await self._layer.group_discard(group_of(match_id), self._channel)
+            self._presence.leaves(match_id, reader)
             if not self._readers and self._listening:
                 self._listening.cancel()
                 with suppress(asyncio.CancelledError):
                     await self._listening
                 self._listening = None
+                await self._presence.close(self._channel)
+
+    def sits(self, match_id: UUID, guest: Guest, seat: Seat | None) -> None:
+        """Count a reader who has joined among those who are there; they hear who else is."""
+        self._presence.sits(match_id, guest, seat)
 
     async def pulses(self, match_ids: Iterable[UUID]) -> dict[UUID, Pulse]:
         """Return how far these matches are; all who ask within a moment ask the database once."""
@@ -154,6 +163,7 @@ class Hub:
     async def _listen(self) -> None:
         if self._listening is None:
             self._channel = await self._layer.new_channel()
+            await self._presence.open(self._channel)
             self._listening = asyncio.ensure_future(self._nudges())
 
     async def _nudges(self) -> None:
@@ -163,6 +173,9 @@ class Hub:
             except Exception as fault:  # noqa: BLE001 - deaf for a while; the heartbeat looks too
                 logger.error("the hub heard nothing: %s", type(fault).__name__)  # noqa: TRY400 - each second
                 await asyncio.sleep(DEAF_SECONDS)
+                continue
+            if message["type"] == PRESENCE:
+                self._presence.heard(message)
                 continue
             match_id, ply = UUID(message["match"]), message.get("ply")
             if ply is None or not self.comes(match_id, ply):
@@ -178,6 +191,9 @@ class Hub:
             with suppress(Exception):  # each reader looks, and tells its own client what is wrong
                 news = await in_database(_newest_of, match_id, readers)
         self._tell(match_id, news)
+        if ply is None:  # seats may have changed hands
+            with suppress(Exception):  # the heartbeat looks again
+                await self._presence.look_again([match_id])
 
 
 def news_of(table: Table, ply: Ply, readers: Iterable[Reader]) -> News:

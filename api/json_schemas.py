@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final, Union
 
 import msgspec
@@ -69,7 +71,7 @@ def without_null(field: Schema) -> Schema:
 
 def _omitted(name: str) -> list[str]:
     """Return the fields of one of the API's own classes that are not always written."""
-    for kind in Data.__subclasses__():
+    for kind in _subclasses(Data):
         if kind.__name__ == name and kind.__module__.startswith("api."):
             fields = msgspec.structs.fields(kind)
             lean = kind.__struct_config__.omit_defaults
@@ -79,6 +81,12 @@ def _omitted(name: str) -> list[str]:
                 if field.default is msgspec.UNSET or (lean and not field.required)
             ]
     return []
+
+
+def _subclasses(kind: type[Data]) -> Iterator[type[Data]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _subclasses(each)
 
 
 def reached(roots: Iterable[str], schemas: Mapping[str, Schema], prefix: str) -> set[str]:
@@ -111,12 +119,13 @@ def references(node: object) -> Iterator[str]:
 def game_components(kind: type[AnyGame], prefix: str = COMPONENTS) -> dict[str, Schema]:
     """Return a game's named schemas, each name beginning with the game's.
 
-    Among them are ``…Action`` and ``…Event`` (unions told apart by `type`), ``…View``, ``…Hints``
-    and ``…Options``.
+    Among them are ``…Action`` and ``…Event`` (unions told apart by `type`), ``…View``, ``…Hints``,
+    ``…Options`` and, of a game with cards, ``…Card`` and ``…Tables``.
     """
     own = camel_case(kind.name)
     unions = {"Action": Union[kind.actions], "Event": Union[kind.events]}  # noqa: UP007 - at run time
     singles = {"View": kind.view_type, "Hints": kind.hints_type, "Options": kind.options_type}
+    singles |= _in_the_box(kind)
     schemas, parts = msgspec.json.schema_components(
         [*unions.values(), *singles.values()], ref_template=prefix + "{name}"
     )
@@ -152,6 +161,14 @@ def union_components() -> dict[str, Schema]:
         }
         for name in ("Action", "Event", "View", "Hints")
     }
+    with_cards = [own for kind, own in zip(kinds, owns, strict=True) if _in_the_box(kind)]
+    found |= {
+        name: {
+            "description": f"{name} of the game in question.",
+            "anyOf": [{"$ref": f"{COMPONENTS}{own}{name}"} for own in with_cards],
+        }
+        for name in ("Card", "Tables")
+    }
     refs = {kind.name: f"{COMPONENTS}{own}Options" for kind, own in zip(kinds, owns, strict=True)}
     found["GameOptions"] = {
         "description": "A game, by `type`, and its options; what is left out has its default.",
@@ -159,6 +176,15 @@ def union_components() -> dict[str, Schema]:
         "discriminator": {"propertyName": "type", "mapping": refs},
     }
     return found
+
+
+def _in_the_box(kind: type[AnyGame]) -> dict[str, Any]:
+    """Return the types of a game's cards and of what is printed on them; none without cards."""
+    module = f"{kind.__module__.rpartition('.')[0]}.cards"
+    if find_spec(module) is None:
+        return {}
+    box = import_module(module)
+    return {"Card": box.Card, "Tables": box.Tables}
 
 
 def camel_case(name: str) -> str:
@@ -176,7 +202,8 @@ def _keep_beside(view: Schema) -> None:
 def _as_used(schemas: dict[str, Schema], own: str, prefix: str) -> dict[str, Schema]:
     """Return the schemas as they are used: read, or only ever answered; unreached ones are gone."""
     read = reached((f"{own}Action", f"{own}Options"), schemas, prefix)
-    answered = reached((f"{own}Event", f"{own}View", f"{own}Hints"), schemas, prefix)
+    roles = ("Event", "View", "Hints", "Card", "Tables")
+    answered = reached((own + role for role in roles), schemas, prefix)
     return {
         name: schema if name in read else as_answered(schema)
         for name, schema in schemas.items()

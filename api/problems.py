@@ -5,18 +5,54 @@ The rules' own refusals stand in each game's table (`Game.refusals`); `every_cod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Any, Final
 
+from api import recorded
+from api.serializers.components import component
 from games import errors as table
 from games.rules import registry
-from games.rules.kernel import Data
+from games.rules.kernel import Data, Meta
+
+AnyProblem = Annotated[dict[str, Any], component("Problem")]
 
 ILLEGAL_STATUS: Final = 409
 ILLEGAL_TITLE: Final = "Illegal action"
 ILLEGAL_REMEDY: Final = (
-    "Look at `legal` and `hints` of the position, and offer something the rules allow."
+    "Mark what `errors[].pointer` points to; look at `legal` and `hints` of the position, and "
+    "offer something the rules allow."
 )
+_LATER: Final = "Wait for a position whose `legal` has an action of this kind, and offer it then."
+_DONE: Final = "Nothing: it is done, and the others are still busy. Wait for the next position."
+_FIRST: Final = "Do first what the text says; `legal` of the position lists it."
+_OPTIONS: Final = "Choose other options: `GET /games/{game}` tells which fit together."
+ILLEGAL_REMEDIES: Final = {
+    "wrong_phase": _LATER,
+    "not_your_turn": _LATER,
+    "not_your_step": _LATER,
+    "not_asked": _LATER,
+    "not_accused": _LATER,
+    "not_a_voter": _LATER,
+    "bad_stage": _LATER,
+    "reaction_window": _LATER,
+    "call_out_open": _LATER,
+    "call_out_spent": _LATER,
+    "already_submitted": _DONE,
+    "already_ready": _DONE,
+    "already_voted": _DONE,
+    "already_done": _DONE,
+    "must_play_sets": _FIRST,
+    "must_play_specials": _FIRST,
+    "must_draw_first": _FIRST,
+    "bad_first_dealer": _OPTIONS,
+    "bad_customers": _OPTIONS,
+    "bad_timer": _OPTIONS,
+    "too_many_rounds": _OPTIONS,
+    "bad_turn_seconds": _OPTIONS,
+    "fun_rules_off": "Do not offer it: the match's `game` says `fun_rules: false`.",
+}
+"""What to do about refusals that are not about a field of what was offered."""
 
 
 class ProblemKind(Data, frozen=True):
@@ -133,6 +169,13 @@ _KINDS: Final = (
         "Sign in again: POST /sessions, or POST /players/guest.",
     ),
     ProblemKind(
+        "ticket_invalid",
+        401,
+        "Ticket invalid",
+        "This ticket was used, is too old or opens something else.",
+        "POST /socket-tickets for another one: each is good once, for 30 seconds.",
+    ),
+    ProblemKind(
         "wrong_credentials",
         401,
         "Wrong name or password",
@@ -168,6 +211,13 @@ _KINDS: Final = (
         "No such session",
         "You are not signed in under this id.",
         "GET /sessions lists your sessions.",
+    ),
+    ProblemKind(
+        "no_such_player",
+        404,
+        "No such player",
+        "Nobody goes by that name.",
+        "Names are told by matches' headers; a player may have taken another one since.",
     ),
     ProblemKind(
         "rate_limited",
@@ -219,20 +269,31 @@ PROBLEMS: Final = {kind.code: kind for kind in _KINDS}
 
 
 class Ruling(Data, frozen=True):
-    """One refusal of one game: the rule it rests on, and its text with ``{params}``."""
+    """One refusal of one game: the rule it rests on, and its text with ``{params}``.
+
+    `section` is the id of the rule in `GET /games/{game}/rules`; `example` is a refusal of a match.
+    """
 
     game: str
     code: str
     rule: str
+    section: str
     text: str
+    example: AnyProblem | None
 
 
 def rulings(code: str | None = None) -> Iterator[Ruling]:
     """Yield the refusals (with this code) of every game in the catalogue."""
     for name in registry.names():
+        met = recorded.refusals().get(name, {})
         for found, (rule, text) in registry.kind(name).refusals.items():
             if code in (None, found):
-                yield Ruling(name, found, rule, text)
+                yield Ruling(name, found, rule, section_of(rule), text, met.get(found))
+
+
+def section_of(rule: str) -> str:
+    """Return the id of a rule's section: ``wts-7-4`` of ``WTS 7.4``, ``lap-r55`` of ``LAP-R55``."""
+    return re.sub(r"[ .-]+", "-", rule.lower())
 
 
 def every_code() -> list[str]:
@@ -241,21 +302,39 @@ def every_code() -> list[str]:
 
 
 class ProblemPage(Data, frozen=True):
-    """What there is to know about one code."""
+    """What there is to know about one code.
+
+    `rulings` are the games that refuse with it; a code of the table itself has none.
+    """
 
     code: str
     status: int
     title: str
     text: str
-    remedy: str
+    remedy: Annotated[str, Meta(description="What a client can do.")]
+    retryable: Annotated[bool, Meta(description="Whether the same request may succeed by itself.")]
     rulings: list[Ruling]
+    example: AnyProblem | None
 
 
 def page_of(code: str) -> ProblemPage | None:
     """Return what there is to know about `code`; None if no problem carries it."""
     found = list(rulings(code))
+    met = next((ruling.example for ruling in found if ruling.example), None)
     if kind := PROBLEMS.get(code):
-        return ProblemPage(code, kind.status, kind.title, kind.text, kind.remedy, found)
+        return ProblemPage(
+            code,
+            kind.status,
+            kind.title,
+            kind.text,
+            kind.remedy,
+            kind.retryable,
+            found,
+            recorded.problems().get(code, met),
+        )
     if not found:
         return None
-    return ProblemPage(code, ILLEGAL_STATUS, ILLEGAL_TITLE, found[0].text, ILLEGAL_REMEDY, found)
+    remedy = ILLEGAL_REMEDIES.get(code, ILLEGAL_REMEDY)
+    return ProblemPage(
+        code, ILLEGAL_STATUS, ILLEGAL_TITLE, found[0].text, remedy, False, found, met
+    )

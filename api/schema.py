@@ -9,25 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from http import HTTPStatus
-from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from django.urls import URLPattern, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
 
 from api import json_schemas
+from api.any_json import ANY_JSON
 from api.idempotency import HEADER as KEY_HEADER
-from api.idempotency import REPLAYED
 from api.json_schemas import Schema, reference
-from api.operation import Access, Operation, Tag, operation_of
-from api.problems import ILLEGAL_STATUS, PROBLEMS
-from api.schema_texts import DESCRIPTION, HEADERS, PATH_PARAMETERS, TAGS
+from api.operation import Access, Operation, Reader, Tag, operation_of
+from api.schema_answers import codes_of, examples_of_requests, problem_examples, responses
+from api.schema_texts import DESCRIPTION, HEADERS, PATH_PARAMETERS, READERS, SECURITY, TAGS
 from api.serializers.problems import Problem
 from games.rules import registry
 
-NO_CONTENT = 204
+_SECURITY_OF: Final[dict[Access, list[Schema]]] = {
+    Access.OPEN: [],
+    Access.ANYONE: [{}, {"bearer": []}],
+    Access.PLAYER: [{"bearer": []}],
+}
 
 
 class AutoSchema(SpectacularSchema):
@@ -61,24 +64,38 @@ def complete(result: Schema, generator: Any, request: Any, public: bool) -> Sche
     """Add what belongs to the document as a whole; drf-spectacular calls it at the end."""
     del request, public
     operations = [
-        found
-        for *_, method, callback in generator.endpoints
+        (path, found)
+        for path, _, method, callback in generator.endpoints
         if (found := operation_of(callback.cls, method)) is not None
     ]
+    for path, declared, doc in _beside_the_api():
+        operations.append((path, declared))
+        result["paths"][path] = {"get": _described(declared, path, doc)}
     result["info"] |= {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
     result["servers"] = [{"url": "/", "description": "This server."}]
-    result["tags"] = [{"name": tag.value, "description": TAGS[tag]} for tag in Tag]
+    tags = [*((tag.value, TAGS[tag]) for tag in Tag), *((r.value, READERS[r]) for r in Reader)]
+    result["tags"] = [{"name": name, "description": text} for name, text in tags]
+    result["x-tagGroups"] = [
+        {"name": "By topic", "tags": [tag.value for tag in Tag]},
+        {"name": "By reader", "tags": [reader.value for reader in Reader]},
+    ]
+    codes = {code for path, declared in operations for code in codes_of(declared, path)}
+    used = {name for _, declared in operations for way in _security(declared) for name in way}
     result["components"] = {
-        "schemas": dict(sorted(_schemas(operations).items())),
-        "securitySchemes": {
-            "bearer": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "The opaque token of POST /players/guest, /players or /sessions.",
-            }
-        },
+        "schemas": dict(sorted(_schemas(declared for _, declared in operations).items())),
+        "examples": problem_examples(codes),
+        "securitySchemes": {name: SECURITY[name] for name in sorted(used)},
     }
     return result
+
+
+def _beside_the_api() -> Iterator[tuple[str, Operation, str]]:
+    """Yield path, declaration and words of what stands outside ``/api/v1``."""
+    for pattern in get_resolver().url_patterns:
+        declared = getattr(getattr(pattern, "callback", None), "operation", None)
+        if isinstance(pattern, URLPattern) and isinstance(declared, Operation):
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+            yield f"/{path}", declared, str(pattern.callback.__doc__)
 
 
 # --- One operation --------------------------------------------------------------------------------
@@ -88,22 +105,26 @@ def _described(declared: Operation, path: str, doc: str) -> Schema:
     summary, _, description = doc.strip().partition("\n\n")
     described: Schema = {
         "operationId": declared.id,
-        "tags": [declared.tag.value],
+        "tags": [declared.tag.value, *(reader.value for reader in declared.readers)],
         "summary": summary.rstrip("."),
         "description": _flowing(description) or summary,
         "parameters": [*_path(path), *_query(declared), *_headers(declared)],
-        "security": [{"bearer": []}] if declared.access is Access.PLAYER else [{}, {"bearer": []}],
-        "responses": {**_success(declared), **_problems(declared, path)},
+        "security": _security(declared),
+        "responses": responses(declared, path),
     }
     if declared.body is not None:
         described["requestBody"] = _body(declared)
     return described
 
 
+def _security(declared: Operation) -> list[Schema]:
+    """Return the ways in, each enough by itself."""
+    ticket: list[Schema] = [{"ticket": []}] if declared.ticket else []
+    return [*_SECURITY_OF[declared.access], *ticket]
+
+
 def _body(declared: Operation) -> Schema:
-    content: Schema = {"schema": reference(declared.body)}
-    if declared.example is not None:
-        content["example"] = dict(declared.example)
+    content = {"schema": reference(declared.body), **examples_of_requests(declared)}
     return {"required": declared.body_required, "content": {"application/json": content}}
 
 
@@ -147,74 +168,11 @@ def _headers(declared: Operation) -> Iterator[Schema]:
         KEY_HEADER: declared.keyed,
         "If-Decision": declared.asks_decision,
         "If-None-Match": declared.conditional,
+        "Last-Event-ID": declared.takes_last_event_id,
     }
     for name, takes in wanted.items():
         if takes:
             yield {"name": name, "in": "header", "required": False, **HEADERS[name]}
-
-
-# --- Its answers ----------------------------------------------------------------------------------
-
-
-def _success(declared: Operation) -> dict[str, Schema]:
-    answers: dict[str, Schema] = {
-        str(declared.status): {"description": HTTPStatus(declared.status).phrase}
-    }
-    answer = answers[str(declared.status)]
-    names = declared.headers + ((REPLAYED,) if declared.keyed else ())
-    if names:
-        answer["headers"] = {name: HEADERS[name] for name in names}
-    if declared.answer is not None:
-        content = {"application/json": {"schema": reference(declared.answer)}}
-        if declared.markdown:
-            content["text/markdown"] = {"schema": {"type": "string"}}
-        answer["content"] = content
-    if declared.conditional:
-        answers["304"] = {"description": "Not Modified: what you have is what there is."}
-    return answers
-
-
-def codes_of(declared: Operation, path: str) -> list[str]:
-    """Return every problem code an operation may answer, the refusals of the games aside."""
-    codes = {*declared.problems, "token_invalid", "token_expired", "not_acceptable"}
-    codes |= {"server_error", "unavailable"}
-    if declared.access is Access.PLAYER:
-        codes.add("token_missing")
-    if declared.body is not None:
-        codes |= {"malformed", "payload_too_large", "unsupported_media_type"}
-    if declared.query is not None:
-        codes.add("malformed")
-    if declared.keyed:
-        codes |= {"bad_request_id", "request_id_reused"}
-    if "{" in path:
-        codes.add("not_found")
-    return sorted(codes)
-
-
-def _problems(declared: Operation, path: str) -> dict[str, Schema]:
-    def status_of(code: str) -> int:
-        return PROBLEMS[code].status
-
-    codes = sorted(codes_of(declared, path), key=lambda code: (status_of(code), code))
-    found = {
-        str(status): _refused(status, list(group)) for status, group in groupby(codes, status_of)
-    }
-    if declared.illegal:
-        texts = "- a code of the game's refusals, with the `rule` it rests on"
-        found[str(ILLEGAL_STATUS)]["description"] += f"\n{texts}"
-    return found
-
-
-def _refused(status: int, codes: Iterable[str]) -> Schema:
-    lines = [f"- `{code}`: {PROBLEMS[code].text}" for code in codes]
-    refused: Schema = {
-        "description": "\n".join([f"{HTTPStatus(status).phrase}:", *lines]),
-        "content": {"application/problem+json": {"schema": reference(Problem)}},
-    }
-    names = {401: ["WWW-Authenticate"], 429: ["Retry-After", "RateLimit", "RateLimit-Policy"]}
-    if status in names:
-        refused["headers"] = {name: HEADERS[name] for name in names[status]}
-    return refused
 
 
 # --- Components -----------------------------------------------------------------------------------
@@ -224,7 +182,9 @@ def _schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     declared = list(operations)
     read = json_schemas.components(found.body for found in declared if found.body is not None)
     answers = [found.answer for found in declared if found.answer is not None]
-    schemas = json_schemas.answered_components([*answers, Problem])
+    others = [answer for found in declared for answer in found.other_answers.values()]
+    answers += [answer for answer in others if answer is not None]
+    schemas = ANY_JSON | json_schemas.answered_components([*answers, Problem])
     for name in registry.names():
         schemas |= json_schemas.game_components(registry.kind(name))
     for query in (found.query for found in declared if found.query is not None):

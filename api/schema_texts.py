@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from api.operation import Tag
+from api.operation import Reader, Tag
 
 DESCRIPTION: Final = """\
 Parlour is an online table for card games with hidden information.
@@ -31,6 +31,28 @@ TAGS: Final = {
     Tag.PLAYERS: "Who you are: guests, registered players, sessions.",
     Tag.TABLES: "Setting a table: matches and their seats, until the cards are dealt.",
     Tag.PLAY: "Playing: the position, actions, and what happened meanwhile.",
+    Tag.SERVER: "The server about itself: this description, its problems, its health.",
+}
+
+READERS: Final = {
+    Reader.APP: "What a web page or an app for people needs, from the door to the last card.",
+    Reader.BOT: "What a program needs that plays by itself: a token, a table, positions, actions.",
+    Reader.OPERATOR: "For whoever keeps a server running.",
+}
+
+SECURITY: Final[dict[str, dict[str, str]]] = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The opaque token of POST /players/guest, /players or /sessions.",
+    },
+    "ticket": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "ticket",
+        "description": "The single-use ticket of POST /socket-tickets, for whoever cannot send "
+        "headers.",
+    },
 }
 
 _UUID: Final = {"type": "string", "format": "uuid"}
@@ -39,7 +61,12 @@ _TEXT: Final = {"type": "string"}
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game": {"description": "The wire name of a game.", "schema": _TEXT},
     "match_id": {"description": "A match.", "schema": _UUID},
+    "name": {"description": "The name of a player, in whatever case.", "schema": _TEXT},
     "session_id": {"description": "One of my sessions.", "schema": _UUID},
+    "code": {
+        "description": "The `code` of a problem.",
+        "schema": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "examples": ["seat_taken"]},
+    },
     "seat": {
         "description": "A place at the table, counted from 0.",
         "schema": {"type": "integer", "minimum": 0},
@@ -59,6 +86,10 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
+    "Last-Event-ID": {
+        "description": "`epoch:ply`: the id of the newest event you have.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,9}:[0-9]{1,9}$"},
+    },
     "ETag": {"description": "Names this state of it.", "schema": _TEXT},
     "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},
     "Location": {"description": "Where the new thing is found.", "schema": _TEXT},

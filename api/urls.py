@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, seats
+from api.views import docs, games, matches, me, play, players, profiles, seats, stream
 
 app_name = "v1"
 
@@ -16,6 +16,13 @@ urlpatterns = [
     path("games/<str:game>/texts", games.TextsView.as_view(), name="texts"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/guest", players.GuestsView.as_view(), name="guests"),
+    path("players/<str:name>", profiles.ProfileView.as_view(), name="player"),
+    path(
+        "players/<str:name>/matches",
+        profiles.ProfileMatchesView.as_view(),
+        name="matches-of-player",
+    ),
+    path("socket-tickets", players.TicketsView.as_view(), name="socket-tickets"),
     path("sessions", players.SessionsView.as_view(), name="sessions"),
     path("sessions/current", players.CurrentSessionView.as_view(), name="current-session"),
     path("sessions/<uuid:session_id>", players.SessionView.as_view(), name="session"),
@@ -30,5 +37,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/position", play.PositionView.as_view(), name="position"),
     path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
+    path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
+    path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
+    path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]

@@ -115,7 +115,12 @@ def catalogued(request: Request, body: bytes, *, content_type: str = JSON) -> Ht
     """
     response = HttpResponse(body, content_type=content_type)
     response["Cache-Control"] = f"public, max-age={CATALOGUE_SECONDS}"
-    return tagged(request, response, hashlib.sha256(body).hexdigest()[:32])
+    return tagged(request, response, tag_of(body))
+
+
+def tag_of(body: bytes) -> str:
+    """Return what names these bytes, and no others, in an ETag."""
+    return hashlib.sha256(body).hexdigest()[:32]
 
 
 def tagged(

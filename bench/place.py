@@ -141,6 +141,7 @@ def _environment(folder: str) -> dict[str, str]:
         **os.environ,
         "PARLOUR_DATA_DIR": folder,
         "PARLOUR_LIMIT_GUESTS": "1000000/3600",
+        "PARLOUR_LIMIT_FRAMES": "1000000/10",
         "PARLOUR_LIMIT_REGISTRATIONS": "1000000/3600",
     }
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from api.extensions import CUT
 from config.corked import Corked
 
 MOST_HEAD_BYTES: Final = 64 * 1024
@@ -102,6 +103,8 @@ class HttpLine(HttpToolsProtocol):
         """Begin to count."""
         self._kept = 0
         super().on_message_begin()
+        scope: Any = self.scope
+        scope["extensions"] = {CUT: self.transport.abort}
 
     def on_url(self, url: bytes) -> None:
         """Count a piece of the address."""

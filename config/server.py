@@ -93,11 +93,12 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close every connection, then end the application."""
-        from config.asgi import long_poll  # noqa: PLC0415 - loaded by the configuration
+        from config.asgi import long_poll, streams  # noqa: PLC0415 - loaded by the configuration
 
         for server in self.servers:
             server.close()
         long_poll.stop()
+        streams.stop()
         await self._close_sockets(settings.PARLOUR_GOODBYE_SECONDS)
         await super().shutdown(sockets)
 

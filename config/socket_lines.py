@@ -12,7 +12,7 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from api.extensions import WRITE
+from api.extensions import LAST_WORD, WRITE
 
 TEXT: Final = b"\x81"
 """The first byte of a text that is one whole frame."""
@@ -22,10 +22,13 @@ SHORT, MIDDLE = 126, 1 << 16
 class SocketLine(WebSocketsSansIOProtocol):
     """One connection."""
 
+    _last_word = ""
+
     async def run_asgi(self) -> None:
         """Run the application, which finds the short way in the scope."""
         scope: Any = self.scope
         scope["extensions"][WRITE] = self.write_texts
+        scope["extensions"][LAST_WORD] = self.leave_word
         await super().run_asgi()
 
     def write_texts(self, texts: Sequence[str]) -> bool:
@@ -34,6 +37,16 @@ class SocketLine(WebSocketsSansIOProtocol):
             return False
         self.transport.write(b"".join([framed(text.encode()) for text in texts]))
         return True
+
+    def shutdown(self) -> None:
+        """Close because the server stops (1012), after the last word if there is one."""
+        if self._last_word:
+            self.write_texts([self._last_word])
+        super().shutdown()
+
+    def leave_word(self, text: str) -> None:
+        """Keep what is to be said before this line is closed because the server stops."""
+        self._last_word = text
 
 
 def framed(content: bytes) -> bytes:

@@ -49,6 +49,8 @@ class Match(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=16, choices=Visibility, default=Visibility.PUBLIC)
     rated = models.BooleanField(default=True)
+    takeover = models.BooleanField(default=False)
+    """Whether a player may take a bot's seat while the match is running."""
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_matches"
     )
@@ -137,6 +139,23 @@ class Participant(models.Model):
         """The level of the bot that plays this seat now; empty while its owner does."""
         gone = self.player_id is None or self.missed >= MISSES
         return self.bot_level or (STAND_IN if gone else "")
+
+
+class Departure(models.Model):
+    """Somebody gave up a seat of a running match: there is no other they may have in it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="departures")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="departures")
+    seat = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_departure_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.match_id}, given up"
 
 
 class Ply(models.Model):

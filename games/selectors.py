@@ -101,16 +101,20 @@ def matches(
     status: str | None = None,
     game: str | None = None,
     mine: Player | None = None,
+    player: Player | None = None,
     before: UUID | None = None,
     limit: int = 50,
 ) -> list[Match]:
-    """Return the listed matches, newest first; with `mine` all those of this player instead."""
+    """Return the listed matches, newest first, or those of them this `player` hosts or plays.
+
+    With `mine` all those of this player instead, unlisted ones included.
+    """
     rows = Match.objects.order_by("-id")
     if mine is None:
         rows = rows.filter(visibility=Visibility.PUBLIC)
-    else:
-        theirs = Participant.objects.filter(player=mine).values("match_id")
-        rows = rows.filter(Q(host=mine) | Q(pk__in=theirs))
+    if whose := mine or player:
+        theirs = Participant.objects.filter(player=whose).values("match_id")
+        rows = rows.filter(Q(host=whose) | Q(pk__in=theirs))
     wanted = {"status": status, "game": game, "pk__lt": before}
     rows = rows.filter(**{column: value for column, value in wanted.items() if value})
     return list(_with_seats(rows)[:limit])
@@ -124,6 +128,15 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
         if participant.player_id == player.pk:
             return participant.seat
     return None
+
+
+def seats_held(
+    *, match_ids: Collection[UUID], player_ids: Collection[UUID]
+) -> dict[tuple[UUID, UUID], Seat]:
+    """Return by match and player where these players sit in these matches, in one query."""
+    rows = Participant.objects.filter(match__in=match_ids, player__in=player_ids)
+    found = rows.values_list("match_id", "player_id", "seat")
+    return {(match_id, player_id): seat for match_id, player_id, seat in found}
 
 
 def current_ply(*, match_id: UUID) -> Pulse:

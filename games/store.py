@@ -27,7 +27,7 @@ from accounts.models import Player
 from accounts.prepared import Prepared
 from games import clock, clocks, pacing, swift
 from games.errors import NoSuchMatch
-from games.models import Match, Participant, Ply, Status
+from games.models import Departure, Match, Participant, Ply, Status
 from games.rules import registry
 from games.rules.kernel import Action, Event, Seat, State, shuffle_key
 from games.swift import Draft
@@ -289,8 +289,28 @@ def set_missed(table: Table, participant: Participant, missed: int) -> None:
 
 
 def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
-    """Let a bot have the seat of a player who leaves for good."""
-    participant.player, participant.bot_level, participant.missed = None, level, 0
+    """Let a bot have the seat of a player who leaves for good, and note who that was."""
+    Departure.objects.get_or_create(
+        match=table.match, player=participant.player, defaults={"seat": participant.seat}
+    )
+    _seat_goes_to(table, participant, None, level)
+
+
+def take_from_bot(table: Table, participant: Participant, player: Player) -> None:
+    """Let a player have the seat of a bot."""
+    _seat_goes_to(table, participant, player, "")
+
+
+def departed_from(table: Table, player: Player) -> Seat | None:
+    """Return the seat this player once gave up here; None: no such seat."""
+    rows = Departure.objects.filter(match_id=table.match.pk, player=player)
+    return rows.values_list("seat", flat=True).first()
+
+
+def _seat_goes_to(
+    table: Table, participant: Participant, player: Player | None, level: str
+) -> None:
+    participant.player, participant.bot_level, participant.missed = player, level, 0
     participant.save(update_fields=["player", "bot_level", "missed"])
     _expect_bots(table, pacing.dues(table))
     _write(table, table.match.ply, *_OF_BOTS)

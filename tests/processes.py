@@ -40,6 +40,17 @@ def gone(processes: list[Ran]) -> bool:
     return not any(process.runs() for process in processes)
 
 
+def talks_to(pid: int, port: int) -> bool:
+    """Say whether this process holds a TCP connection whose other end is this port here."""
+    lines = (PROC / "net/tcp").read_text().splitlines()[1:]
+    inodes = {f[9] for f in map(str.split, lines) if int(f[2].partition(":")[2], 16) == port}
+    held = set()
+    for each in (PROC / str(pid) / "fd").iterdir():
+        with suppress(OSError):  # closed meanwhile
+            held.add(str(each.readlink()))
+    return any(f"socket:[{inode}]" in held for inode in inodes)
+
+
 def _stat(pid: int) -> list[str]:
     """Return what stands after the name in ``/proc/PID/stat``: the state first."""
     try:

@@ -65,7 +65,7 @@ def lint_imports(tree: Path, *contracts: str) -> subprocess.CompletedProcess[str
 def copied_tree(tmp_path: Path) -> Path:
     """Copy the packages and their contracts to where they may be spoiled."""
     for package in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__")
+        ignored = shutil.ignore_patterns("__pycache__", "node_modules")
         shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from api.serializers.components import component
 from games.rules.kernel import Data, Meta
 
-JSONSchema = Annotated[
-    dict[str, Any], Meta(description="A JSON Schema (2020-12) that stands on its own.")
-]
+JSONSchema = Annotated[dict[str, Any], component("JSONSchema")]
+AnyCard = Annotated[dict[str, Any], component("Card")]
+AnyTables = Annotated[dict[str, Any], component("Tables")]
+AsyncAPIDocument = Annotated[dict[str, Any], component("AsyncAPIDocument")]
+OpenAPIDocument = Annotated[dict[str, Any], component("OpenAPIDocument")]
 
 
 class Seats(Data, frozen=True):
@@ -74,8 +77,8 @@ class Cards(Data, frozen=True):
 
     game: str
     version: int
-    cards: list[dict[str, Any]]
-    tables: dict[str, list[dict[str, Any]]]
+    cards: list[AnyCard]
+    tables: AnyTables
 
 
 class Section(Data, frozen=True):
@@ -96,11 +99,15 @@ class RulesText(Data, frozen=True):
 
 
 class Texts(Data, frozen=True):
-    """Words for cards and events, so that a client can tell the story."""
+    """Words for cards and events, so that a client can tell the story.
+
+    By kind (`events`, `refusals`, `timers`, and what the game has besides), then by name: one text,
+    several to choose from, or texts by their names.  Fields stand in braces.
+    """
 
     game: str
     version: int
-    texts: dict[str, Any]
+    texts: dict[str, dict[str, str | list[str] | dict[str, str]]]
 
 
 class RulesFormat(Data, frozen=True):

@@ -59,11 +59,17 @@ class NewMatch(Data, frozen=True):
         Visibility, Meta(description="unlisted: found only by whoever knows the id.")
     ] = Visibility.PUBLIC
     rated: bool = True
+    takeover: Annotated[
+        bool, Meta(description="Whether a player may take a bot's seat while the match is running.")
+    ] = False
     nonce: Nonce = ""
 
 
 class NewSeat(Data, frozen=True):
-    """Somebody sits down: in `seat`, or in the lowest free one."""
+    """Somebody sits down: in `seat`, or in the lowest free one.
+
+    A `nonce` counts until the cards are dealt.
+    """
 
     seat: Seat | None = None
     nonce: Nonce = ""
@@ -79,18 +85,26 @@ class Nothing(Data, frozen=True):
     """An empty object, or no body at all."""
 
 
-class MatchFilter(Data, frozen=True):
+class PublicFilter(Data, frozen=True, kw_only=True):
     """Which matches to list, by their public columns."""
 
     status: Annotated[Status, Meta(description="Those in this status.")] | None = None
     game: (
-        Annotated[str, Meta(pattern="^[a-z0-9_]{1,32}$", description="Those of this game.")] | None
+        Annotated[
+            str, Meta(pattern=r"^[a-z0-9_]{1,32}(?![\s\S])", description="Those of this game.")
+        ]
+        | None
     ) = None
+    cursor: Annotated[str, Meta(max_length=64, description="`next` of the page before.")] = ""
+    limit: Annotated[int, Meta(ge=1, le=100, description="So many on a page.")] = 50
+
+
+class MatchFilter(PublicFilter, frozen=True, kw_only=True):
+    """Which matches to list; with `mine` those of one player, whoever may find them."""
+
     mine: Annotated[
         bool, Meta(description="Those I host or play, unlisted ones included; needs a token.")
     ] = False
-    cursor: Annotated[str, Meta(max_length=64, description="`next` of the page before.")] = ""
-    limit: Annotated[int, Meta(ge=1, le=100, description="So many on a page.")] = 50
 
 
 # --- Answered -------------------------------------------------------------------------------------
@@ -142,6 +156,7 @@ class Match(Data, frozen=True):
     status: Status
     visibility: Visibility
     rated: bool
+    takeover: Annotated[bool, Meta(description="Whether bots' seats are open to players.")]
     host: PlayerName | None
     seats: list[SeatState]
     epoch: int
@@ -194,6 +209,7 @@ def match(row: models.Match) -> Match:
         status=Status(row.status),
         visibility=Visibility(row.visibility),
         rated=row.rated,
+        takeover=row.takeover,
         host=_name(row.host),
         seats=_seats(row),
         epoch=row.epoch,
@@ -221,11 +237,15 @@ def before(cursor: str) -> UUID | None:
     if not cursor:
         return None
     try:
-        return UUID(bytes=urlsafe_b64decode(cursor + "=="))
-    except ValueError as error:
+        last = UUID(bytes=urlsafe_b64decode(cursor + "=="))
+    except ValueError:
+        last = None
+    # What is no base64 is passed over in silence: only what we would write ourselves is read.
+    if last is None or _cursor(last) != cursor:
         raise Malformed(
             "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
-        ) from error
+        )
+    return last
 
 
 def question(waiting: selectors.Question) -> Question:

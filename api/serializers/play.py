@@ -32,6 +32,27 @@ class Plies(Data, frozen=True):
     plies: list[SeenPly]
 
 
+class StreamStart(Data, frozen=True):
+    """Who listens, and from where on."""
+
+    after: Annotated[
+        str,
+        Meta(
+            max_length=32,
+            description="`epoch:ply`, the newest you have; the header `Last-Event-ID` goes before.",
+            examples=["1:7"],
+        ),
+    ] = ""
+    ticket: Annotated[
+        str,
+        Meta(
+            max_length=128,
+            description="From `POST /socket-tickets` with the purpose `stream`: for clients that "
+            "cannot send a header. Not looked at where there is one.",
+        ),
+    ] = ""
+
+
 class After(Data, frozen=True):
     """From where to read on, and how long to wait for something to happen."""
 

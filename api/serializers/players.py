@@ -7,6 +7,7 @@ from uuid import UUID
 
 from accounts import models, names
 from accounts.services import SignedIn as Opened
+from accounts.services import Ticket as Issued
 from api.serializers.components import Time
 from games.rules.kernel import Data, Meta
 
@@ -81,6 +82,29 @@ class Player(Data, frozen=True):
     joined_at: Time
 
 
+class Profile(Data, frozen=True):
+    """A player as everybody may see them."""
+
+    id: UUID
+    name: str
+    is_guest: Annotated[bool, Meta(description="Came in without a password.")]
+    joined_at: Time
+
+
+class NewTicket(Data, frozen=True):
+    """What the ticket is to open."""
+
+    purpose: models.Purpose = models.Purpose.SOCKET
+
+
+class Ticket(Data, frozen=True):
+    """A ticket, shown this once: good for one connection, until `expires_at`."""
+
+    ticket: str
+    purpose: models.Purpose
+    expires_at: Time
+
+
 class Session(Data, frozen=True):
     """One device a player is signed in with."""
 
@@ -108,6 +132,16 @@ class Sessions(Data, frozen=True):
 def player(row: models.Player) -> Player:
     """Return a player as they see themselves."""
     return Player(id=row.pk, name=row.name, guest=row.is_guest, joined_at=row.joined_at)
+
+
+def profile(row: models.Player) -> Profile:
+    """Return a player's public side."""
+    return Profile(id=row.pk, name=row.name, is_guest=row.is_guest, joined_at=row.joined_at)
+
+
+def ticket(issued: Issued) -> Ticket:
+    """Return the only answer that holds a ticket."""
+    return Ticket(ticket=issued.secret, purpose=issued.purpose, expires_at=issued.expires_at)
 
 
 def session(row: models.Session, current: models.Session) -> Session:

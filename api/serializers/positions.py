@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from api.serializers.components import Time, component
 from games import selectors
+from games.models import Status
 from games.rules.kernel import Data, Meta
 from games.rules.registry import builtins
 
@@ -48,6 +49,8 @@ class Position(Data, frozen=True):
     decision: int
     timers: list[Timer]
     server_time: Time
+    seat: Annotated[int, Meta(ge=0, description="Where the reader sits.")] | None
+    status: Annotated[Status, Meta(description="Only a running match can be played on.")]
 
 
 class SeenPly(Data, frozen=True):
@@ -85,6 +88,8 @@ def position_data(position: selectors.Position) -> Position:
         decision=position.decision,
         timers=[timer(clock) for clock in position.clocks],
         server_time=position.server_time,
+        seat=position.seat,
+        status=Status(position.match.status),
     )
 
 

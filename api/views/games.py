@@ -9,7 +9,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from api import catalogue, wire
-from api.operation import Access, Operation, Tag, operation
+from api.operation import Access, Operation, Reader, Tag, operation
 from api.serializers import games as out
 from api.views.endpoint import Endpoint
 from games.rules import registry
@@ -109,7 +109,7 @@ class RulesView(Endpoint):
             answer=out.RulesText,
             headers=HEADERS,
             conditional=True,
-            markdown=True,
+            also_as=("text/markdown",),
             problems=("no_such_game",),
         )
     )
@@ -135,6 +135,7 @@ class TextsView(Endpoint):
             id="list_texts",
             tag=Tag.GAMES,
             access=Access.ANYONE,
+            readers=(Reader.APP,),
             answer=out.Texts,
             headers=HEADERS,
             conditional=True,

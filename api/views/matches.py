@@ -96,6 +96,7 @@ class MatchesView(Endpoint):
                 start=new.start,
                 visibility=new.visibility,
                 rated=new.rated,
+                takeover=new.takeover,
                 nonce=new.nonce,
             )
             found = selectors.match(match_id=row.pk, viewer=host)
@@ -113,6 +114,8 @@ class MatchView(Endpoint):
             tag=Tag.TABLES,
             access=Access.ANYONE,
             answer=out.Match,
+            headers=("ETag", "Cache-Control"),
+            conditional=True,
             problems=("no_such_match",),
         )
     )
@@ -122,7 +125,8 @@ class MatchView(Endpoint):
         Its public side: who sits where, how far it is, how it ended.
         """
         found = selectors.match(match_id=match_id, viewer=wire.player_in(request))
-        return wire.private(out.match(found))
+        shown = wire.private(out.match(found))
+        return wire.tagged(request, shown, wire.tag_of(shown.content))
 
     @operation(
         Operation(

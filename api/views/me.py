@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from accounts import services
 from api import wire
-from api.operation import Access, Operation, Tag, operation
+from api.operation import Access, Operation, Reader, Tag, operation
 from api.serializers import matches, players
 from api.views.endpoint import Endpoint
 from games import selectors
@@ -30,6 +30,7 @@ class MeView(Endpoint):
             id="rename_me",
             tag=Tag.PLAYERS,
             access=Access.PLAYER,
+            readers=(Reader.APP,),
             body=players.NewName,
             example={"name": "Sequined Maverick"},
             answer=players.Player,

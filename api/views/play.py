@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -46,7 +45,7 @@ class PositionView(Endpoint):
         position = selectors.position(match_id=match_id, player=wire.player_in(request))
         wired = position_wire(position)
         unchanging = {name: value for name, value in wired.items() if name != "server_time"}
-        tag = hashlib.sha256(wire.encoded(unchanging)).hexdigest()[:32]
+        tag = wire.tag_of(wire.encoded(unchanging))
         return wire.tagged(request, wire.private(wired), tag, weak=True)
 
 

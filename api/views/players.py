@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from accounts import selectors, services
 from api import wire
-from api.operation import Access, Operation, Tag, operation
+from api.operation import Access, Operation, Reader, Tag, operation
 from api.serializers import players as out
 from api.views.endpoint import Endpoint
 
@@ -53,6 +53,7 @@ class PlayersView(Endpoint):
             id="register",
             tag=Tag.PLAYERS,
             access=Access.ANYONE,
+            readers=(Reader.APP,),
             body=out.NewPlayer,
             example={"name": "Velvet Croupier", "password": "feathers-and-9-aces"},
             answer=out.SignedIn,
@@ -105,7 +106,13 @@ class SessionsView(Endpoint):
         return wire.private(out.signed_in(opened), status=CREATED)
 
     @operation(
-        Operation(id="list_sessions", tag=Tag.PLAYERS, access=Access.PLAYER, answer=out.Sessions)
+        Operation(
+            id="list_sessions",
+            tag=Tag.PLAYERS,
+            access=Access.PLAYER,
+            readers=(Reader.APP,),
+            answer=out.Sessions,
+        )
     )
     def get(self, request: Request) -> HttpResponse:
         """List my sessions.
@@ -115,6 +122,34 @@ class SessionsView(Endpoint):
         player, current = wire.signed_in(request)
         rows = selectors.sessions(player=player)
         return wire.private(out.Sessions(sessions=[out.session(row, current) for row in rows]))
+
+
+class TicketsView(Endpoint):
+    """``/socket-tickets``."""
+
+    @operation(
+        Operation(
+            id="issue_ticket",
+            tag=Tag.PLAYERS,
+            access=Access.PLAYER,
+            body=out.NewTicket,
+            body_required=False,
+            example={"purpose": "stream"},
+            answer=out.Ticket,
+            status=CREATED,
+            problems=("rate_limited",),
+        )
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Get a ticket.
+
+        It stands in for my token where that could be seen, as in an address: good for one socket
+        or one stream, for half a minute.
+        """
+        player, session = wire.signed_in(request)
+        wanted = wire.body_of(request, out.NewTicket)
+        issued = services.issue_ticket(player=player, session=session, purpose=wanted.purpose)
+        return wire.private(out.ticket(issued), status=CREATED)
 
 
 class CurrentSessionView(Endpoint):
@@ -139,6 +174,7 @@ class SessionView(Endpoint):
             id="end_session",
             tag=Tag.PLAYERS,
             access=Access.PLAYER,
+            readers=(Reader.APP,),
             status=204,
             problems=("no_such_session",),
         )

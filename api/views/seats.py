@@ -14,7 +14,7 @@ from api.operation import Access, Operation, Tag, operation
 from api.serializers import matches as out
 from api.views.endpoint import Endpoint
 from games import selectors
-from games.services import lobby
+from games.services import lobby, succession
 
 CREATED = 201
 
@@ -48,7 +48,8 @@ class SeatsView(Endpoint):
         """Take a seat.
 
         The one asked for, or the lowest free one.  Who is late gets `seat_taken` and the seats
-        that are left.
+        that are left.  While a match is running, and its `takeover` is true, the free seats are
+        those of bots; whoever gave one up may come back to that one only.
         """
         player, _ = wire.signed_in(request)
         wanted = wire.body_of(request, out.NewSeat)
@@ -78,7 +79,6 @@ class SeatView(Endpoint):
                 "not_your_seat",
                 "match_over",
                 "match_abandoned",
-                "match_frozen",
             ),
         )
     )
@@ -130,6 +130,43 @@ class BotView(Endpoint):
             return _seated(seat, match_id, player)
 
         return once(request, add)
+
+
+class ResignView(Endpoint):
+    """``/matches/{match_id}/resign``."""
+
+    @operation(
+        Operation(
+            id="resign",
+            tag=Tag.PLAY,
+            access=Access.PLAYER,
+            body=out.Nothing,
+            body_required=False,
+            answer=out.Match,
+            keyed=True,
+            problems=(
+                "no_such_match",
+                "not_your_seat",
+                "not_started",
+                "match_over",
+                "match_abandoned",
+            ),
+        )
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Resign.
+
+        A bot has my seat for good, and plays on from where I stood.  Resigning again changes
+        nothing.
+        """
+        player, _ = wire.signed_in(request)
+        wire.body_of(request, out.Nothing)
+
+        def resign() -> HttpResponse:
+            succession.resign(match_id=match_id, player=player)
+            return wire.answer(out.match(selectors.match(match_id=match_id, viewer=player)))
+
+        return once(request, resign)
 
 
 def _seated(seat: int, match_id: UUID, player: Player) -> HttpResponse:

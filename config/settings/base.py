@@ -105,8 +105,11 @@ PARLOUR_LIMITS = {
     "registrations": env.str("PARLOUR_LIMIT_REGISTRATIONS", default="60/3600"),
     "sign_ins": env.str("PARLOUR_LIMIT_SIGN_INS", default="100/300"),
     "sign_ins_by_name": env.str("PARLOUR_LIMIT_SIGN_INS_BY_NAME", default="10/300"),
+    "tickets": env.str("PARLOUR_LIMIT_TICKETS", default="120/60"),
+    "frames": env.str("PARLOUR_LIMIT_FRAMES", default="600/10"),
 }
-"""So many in so many seconds, by address (and by name)."""
+"""So many in so many seconds, by address (and by name); tickets by player, frames by socket, where
+the allowance grows back bit by bit."""
 PARLOUR_PROXIES = env.int("PARLOUR_PROXIES", default=0)
 """How many proxies of ours stand in front and append to X-Forwarded-For."""
 CACHES = {
@@ -170,6 +173,7 @@ CORS_ALLOW_HEADERS = [
     "idempotency-key",
     "if-decision",
     "if-none-match",
+    "last-event-id",
 ]
 CORS_URLS_REGEX = r"^/api/.*$"
 

@@ -31,9 +31,10 @@ from games.errors import (
     UnknownGameError,
     UnknownLevel,
 )
-from games.models import STAND_IN, Match, Participant, Status
+from games.models import Match, Participant, Status
 from games.rules import registry
 from games.rules.kernel import Seat, commitment
+from games.services import succession
 from games.store import Snapshot
 from games.table import Table
 
@@ -59,6 +60,7 @@ def create(  # noqa: PLR0913 - the fields of the request, by keyword
     start: bool = False,
     visibility: str = "public",
     rated: bool = True,
+    takeover: bool = False,
     nonce: str = "",
 ) -> Match:
     """Set a table, and start at once if asked to.
@@ -84,6 +86,7 @@ def create(  # noqa: PLR0913 - the fields of the request, by keyword
             seats=seats,
             visibility=visibility,
             rated=rated,
+            takeover=takeover,
             host=host,
             seed=seed,
             commitment=commitment(seed),
@@ -103,16 +106,21 @@ def join(
 ) -> Participant:
     """Take a seat, by default the lowest free one.
 
+    While a match is running that is a bot's seat, if the match says so (`succession.take_over`).
+
     Raises `NoSuchMatch`, `AlreadyStarted`, `MatchClosed`, `AlreadySeated`, `NoSuchSeat`,
     `SeatTaken`, `TooManyOpenMatches`.
     """
     try:
         with transaction.atomic():
-            table = _open(match_id)
-            for participant in table.participants:
-                if participant.player_id == player.pk:
-                    raise AlreadySeated(participant.seat)
+            table = store.lock(match_id)
+            running = table.match.status == Status.RUNNING and table.match.takeover
+            if not running:
+                _still_open(table)
+            _not_seated(table, player)
             _limit(player)
+            if running:
+                return succession.take_over(table, player, seat)
             free = table.free()
             if seat is None and not free:
                 raise SeatTaken([])
@@ -145,7 +153,7 @@ def leave(*, match_id: UUID, player: Player, seat: Seat) -> None:
         elif table.match.status == Status.FINISHED:
             raise MatchOver
         else:
-            _replace(table, participant)
+            succession.replace(table, participant)
 
 
 def add_bot(*, match_id: UUID, player: Player, seat: Seat, level: str) -> Participant:
@@ -228,11 +236,21 @@ def _limit(player: Player) -> None:
 def _open(match_id: UUID) -> Table:
     """Return the locked table of a match that has not started."""
     table = store.lock(match_id)
+    _still_open(table)
+    return table
+
+
+def _still_open(table: Table) -> None:
     if table.match.status == Status.ABANDONED:
         raise MatchClosed
     if table.match.status != Status.OPEN:
         raise AlreadyStarted
-    return table
+
+
+def _not_seated(table: Table, player: Player) -> None:
+    seat = table.seat_of(player)
+    if seat is not None:
+        raise AlreadySeated(seat)
 
 
 def _host_only(table: Table, player: Player) -> None:
@@ -283,14 +301,6 @@ def _vacate(table: Table, participant: Participant) -> None:
         store.set_host(table, heirs[0])
     else:
         _abandon(table)
-
-
-def _replace(table: Table, participant: Participant) -> None:
-    """Put a bot in the place of a player of a running match."""
-    before = table.facts()
-    store.hand_to_bot(table, participant, STAND_IN)
-    dispatch.header_changed(table.match.pk)
-    dispatch.after_ply(before, table.facts())
 
 
 def _abandon(table: Table) -> None:

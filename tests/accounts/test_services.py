@@ -112,7 +112,7 @@ def test_unknown_name_wrong_password_guest_and_banned_are_one_answer_after_the_s
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     register("Ada")
-    services.create_guest(address=HOME, name="Guest")
+    services.create_guest(address=HOME, name="Visitor")
     register("Banned")
     Player.objects.filter(name="Banned").update(is_active=False)
     hashed: list[str] = []
@@ -127,7 +127,7 @@ def test_unknown_name_wrong_password_guest_and_banned_are_one_answer_after_the_s
     for name, password in (
         ("Nobody", PASSWORD),
         ("Ada", "not it"),
-        ("Guest", PASSWORD),
+        ("Visitor", PASSWORD),
         ("Banned", PASSWORD),
     ):
         hashed.clear()

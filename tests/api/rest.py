@@ -18,6 +18,7 @@ from api.schema import document
 from games.rules import registry
 
 V1 = "/api/v1"
+OUTSIDE = ("/api", "/problems", "/healthz", "/readyz")
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Person:
         if self.token:
             sent.setdefault("Authorization", f"Bearer {self.token}")
         raw = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body)
-        url = path if path.startswith(("/api", "/problems")) else V1 + path
+        url = path if path.startswith(OUTSIDE) else V1 + path
         response = self.client.generic(
             method,
             url,
@@ -126,10 +127,10 @@ def _read(response: Any) -> Answer:
 
 def check(method: str, url: str, answer: Answer) -> None:
     """Fail unless this answer is described for this operation, to the last field."""
-    described = _operation(method, url)
-    if described is None:
+    operation = _operation(method, url)
+    if operation is None:
         return
-    responses = described["responses"]
+    responses = operation["responses"]
     assert str(answer.status) in responses, (method, url, answer)
     found = responses[str(answer.status)]
     for name in ("Location", "Idempotency-Replayed", "Retry-After", "RateLimit"):
@@ -143,6 +144,13 @@ def check(method: str, url: str, answer: Answer) -> None:
         _validator(json.dumps(schema), registry.names()).validate(answer.body)
     if kind == "application/problem+json" and "rule" not in answer.body:
         assert f"`{answer.body['code']}`" in found["description"], (method, url, answer.body)
+
+
+def described(method: str, path: str) -> dict[str, Any]:
+    """Return how the operation at this path is described."""
+    found = _operation(method, path if path.startswith(OUTSIDE) else V1 + path)
+    assert found is not None, (method, path)
+    return found
 
 
 def _operation(method: str, url: str) -> dict[str, Any] | None:
@@ -174,5 +182,5 @@ def _validator(schema: str, games: tuple[str, ...]) -> Draft202012Validator:
 def _closed(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of an answer without room for undescribed fields: tests want none."""
     if schema.get("type") == "object" and "properties" in schema:
-        return schema | {"additionalProperties": False}
+        return {"additionalProperties": False} | schema
     return schema

@@ -15,6 +15,7 @@ from api.consumers import socket
 from api.frames import SUBPROTOCOL
 from api.push import in_database
 from config.process_layer import ProcessChannelLayer
+from tests.contract import said_by_client, said_by_server
 
 SOON = 10.0
 
@@ -26,13 +27,13 @@ def token_of(player: Player) -> str:
 
 
 def followed() -> set[str]:
-    """Return the groups which anybody hears in this process, whatever carries the nudges."""
+    """Return the matches' groups which anybody hears in this process, whatever carries them."""
     layer: Any = get_channel_layer()
     if isinstance(layer, ProcessChannelLayer):
-        return set(layer._groups)
+        return {group for group in layer._groups if group.startswith("match.")}
     (shard,) = layer._shards
     names = (name.partition("__group__") for name in shard._subscribed_to)
-    return {group for _, is_group, group in names if is_group}
+    return {group for _, _, group in names if group.startswith("match.")}
 
 
 def channels() -> set[str]:
@@ -61,6 +62,8 @@ class Talk:
         }
         self.line: Any = ApplicationCommunicator(app, scope)  # type: ignore[no-untyped-call]
         self.answer: dict[str, Any] = {}
+        self.presence: list[dict[str, Any]] = []
+        """What was said about who is there, which comes when it comes."""
 
     async def __aenter__(self) -> Self:
         await self.line.send_input({"type": "websocket.connect"})
@@ -81,8 +84,10 @@ class Talk:
         return await self.hears("welcome")
 
     async def say(self, t: str, frame_id: str | None = None, /, **d: Any) -> None:
-        """Send a frame."""
-        await self.send({"t": t, "d": d} | ({"id": frame_id} if frame_id else {}))
+        """Send a frame that the contract allows."""
+        frame = {"t": t, "d": d} | ({"id": frame_id} if frame_id else {})
+        said_by_client(frame)
+        await self.send(frame)
 
     async def send(self, frame: object) -> None:
         """Send anything: text as it stands, bytes as a binary frame, the rest as JSON."""
@@ -93,11 +98,25 @@ class Talk:
         await self.line.send_input({"type": "websocket.receive", **content})
 
     async def hear(self) -> dict[str, Any]:
+        """Return the next frame that does not say who is there."""
+        while (frame := await self.hear_any())["t"] == "presence":
+            pass
+        return frame
+
+    async def hear_any(self) -> dict[str, Any]:
         """Return the next frame."""
         message = await self.line.receive_output(SOON)
         assert message["type"] == "websocket.send", message
         frame: dict[str, Any] = json.loads(message["text"])
+        said_by_server(frame)
+        if frame["t"] == "presence":
+            self.presence.append(frame["d"])
         return frame
+
+    async def sees(self, *seats: int) -> None:
+        """Return when these seats are there, and nobody else."""
+        while not self.presence or self.presence[-1]["seats"] != list(seats):
+            assert (await self.hear_any())["t"] in ("presence", "ping", "ply", "position")
 
     async def hears(self, t: str) -> dict[str, Any]:
         """Return the `d` of the next frame, which must be a `t`."""
@@ -125,6 +144,8 @@ class Talk:
 
     async def closed(self) -> tuple[int, str]:
         """Return code and reason with which the server hangs up, next."""
-        message = await self.line.receive_output(SOON)
+        while (message := await self.line.receive_output(SOON))["type"] == "websocket.send":
+            frame = json.loads(message["text"])
+            assert frame["t"] == "presence", frame
         assert message["type"] == "websocket.close", message
         return message["code"], message.get("reason", "")

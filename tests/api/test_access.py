@@ -50,6 +50,7 @@ TABLE = [
     Row("get", "games/<str:game>/cards", EVERYBODY, path="games/work_the_strip/cards"),
     Row("get", "games/<str:game>/rules", EVERYBODY, path="games/work_the_strip/rules"),
     Row("get", "games/<str:game>/texts", EVERYBODY, path="games/work_the_strip/texts"),
+    Row("get", "asyncapi.json", EVERYBODY),
     Row("get", "openapi.json", EVERYBODY),
     Row(
         "post",
@@ -58,6 +59,9 @@ TABLE = [
         body={"name": "Somebody New", "password": "feathers-and-9-aces"},
     ),
     Row("post", "players/guest", (201, 201, 201, 201)),
+    Row("get", "players/<str:name>", EVERYBODY, path="players/Host"),
+    Row("get", "players/<str:name>/matches", EVERYBODY, path="players/Host/matches"),
+    Row("post", "socket-tickets", (401, 201, 201, 201)),
     Row("post", "sessions", (401, 401, 401, 401), body={"name": "Host", "password": "a guess"}),
     Row("get", "sessions", PLAYERS),
     Row("delete", "sessions/current", (401, 204, 204, 204)),
@@ -75,6 +79,7 @@ TABLE = [
     Row("get", "matches/<uuid:match_id>", EVERYBODY),
     Row("delete", "matches/<uuid:match_id>", (401, 403, 403, 204)),
     Row("post", "matches/<uuid:match_id>/seats", (401, 201, 409, 409)),
+    Row("post", "matches/<uuid:match_id>/seats", (401, 409, 409, 409), running=True),
     Row(
         "delete",
         "matches/<uuid:match_id>/seats/<int:seat>",
@@ -113,6 +118,10 @@ TABLE = [
         running=True,
     ),
     Row("get", "matches/<uuid:match_id>/plies", EVERYBODY, running=True),
+    Row("get", "matches/<uuid:match_id>/stream", EVERYBODY),
+    Row("get", "matches/<uuid:match_id>/stream", EVERYBODY, running=True),
+    Row("post", "matches/<uuid:match_id>/resign", (401, 403, 409, 409)),
+    Row("post", "matches/<uuid:match_id>/resign", (401, 403, 200, 200), running=True),
 ]
 
 

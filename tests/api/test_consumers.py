@@ -209,7 +209,8 @@ async def test_an_act_that_cannot_be_done_is_nacked(action: dict[str, Any], code
     match, ada, _ = await table()
     async with Talk() as talk:
         await talk.hello(ada)
-        await talk.say("act", "a", match=str(match.pk), action=action, request_id="r")
+        act = {"match": str(match.pk), "action": action, "request_id": "r"}
+        await talk.send({"t": "act", "id": "a", "d": act})
         problem = await talk.hears("nack")
         assert await talk.silent()
     assert problem["code"] == code

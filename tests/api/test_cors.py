@@ -53,7 +53,8 @@ def test_a_preflight_allows_what_the_contract_needs() -> None:
         headers={
             "Origin": OURS,
             "Access-Control-Request-Method": "POST",
-            "Access-Control-Request-Headers": "authorization, idempotency-key, if-decision",
+            "Access-Control-Request-Headers": "authorization, idempotency-key, if-decision, "
+            "last-event-id",
         },
     )
     assert response.status_code == 200
@@ -64,6 +65,7 @@ def test_a_preflight_allows_what_the_contract_needs() -> None:
         "idempotency-key",
         "if-decision",
         "if-none-match",
+        "last-event-id",
     } <= allowed
     assert {"GET", "POST", "PATCH", "DELETE"} <= {
         name.strip() for name in response["Access-Control-Allow-Methods"].split(",")

@@ -58,6 +58,7 @@ def test_a_new_match_is_answered_with_its_place_and_commitment(
         "status": "open",
         "visibility": "public",
         "rated": True,
+        "takeover": False,
         "host": host,
         "seats": [
             {"seat": 0, "player": host, "bot": None, "stand_in": False},

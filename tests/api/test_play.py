@@ -56,6 +56,8 @@ def test_a_position_is_exactly_what_the_contract_names(ada: Person, table: str) 
             {"id": 1, "name": "pick", "seats": [0, 1], "deadline_at": "2030-01-01T12:00:30Z"}
         ],
         "server_time": "2030-01-01T12:00:00Z",
+        "seat": 0,
+        "status": "running",
     }
     assert answer.headers["Cache-Control"] == "private, no-store"
 

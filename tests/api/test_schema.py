@@ -12,11 +12,12 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import CommandError, call_command
 from django.test import Client
+from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.json_schemas import references
 from api.management.commands import openapi
-from api.operation import Tag
+from api.operation import Reader, Tag
 from api.problems import PROBLEMS
 from api.schema import document, document_json
 from games.rules import registry
@@ -32,6 +33,41 @@ def operations(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
             yield f"{method} {path}", operation
+
+
+def schemas_in(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every schema, wherever it stands, with its place."""
+    for name, schema in described["components"]["schemas"].items():
+        yield from _inside(schema, name)
+    for place, operation in operations(described):
+        for parameter in operation["parameters"]:
+            yield from _inside(parameter["schema"], f"{place} {parameter['name']}")
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for content in (part for body in bodies for part in body.get("content", {}).values()):
+            yield from _inside(content["schema"], place)
+
+
+def _inside(schema: dict[str, Any], place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield place, schema
+    for key in ("anyOf", "oneOf", "allOf", "prefixItems"):
+        for number, part in enumerate(schema.get(key, [])):
+            yield from _inside(part, f"{place}/{key}/{number}")
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            yield from _inside(schema[key], f"{place}/{key}")
+    for name, part in schema.get("properties", {}).items():
+        yield from _inside(part, f"{place}/{name}")
+
+
+def without_examples(node: Any) -> Any:
+    """Return the description without the values of its examples."""
+    if isinstance(node, dict):
+        return {key: without_examples(value) for key, value in node.items() if key != "value"}
+    return [without_examples(item) for item in node] if isinstance(node, list) else node
+
+
+def validator(described: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator({**schema, "components": described["components"]})
 
 
 def test_it_is_valid_openapi_3_1(described: dict[str, Any]) -> None:
@@ -68,17 +104,82 @@ def test_every_operation_is_named_explained_and_tagged(described: dict[str, Any]
         ids.append(operation["operationId"])
         assert operation["summary"], place
         assert operation["description"], place
-        assert operation["tags"][0] in [tag.value for tag in Tag], place
-        assert operation["security"] in ([{"bearer": []}], [{}, {"bearer": []}]), place
+        topic, *readers = operation["tags"]
+        assert topic in [tag.value for tag in Tag], place
+        assert readers, place
+        assert set(readers) <= {reader.value for reader in Reader}, place
         for parameter in operation["parameters"]:
             assert parameter["description"], (place, parameter["name"])
     assert len(ids) == len(set(ids))
 
 
+def test_every_tag_is_explained_used_and_in_a_group(described: dict[str, Any]) -> None:
+    named = [tag["name"] for tag in described["tags"]]
+    assert named == [tag.value for tag in (*Tag, *Reader)]
+    assert all(tag["description"] for tag in described["tags"])
+    assert {tag for _, operation in operations(described) for tag in operation["tags"]} == {*named}
+    assert [tag for group in described["x-tagGroups"] for tag in group["tags"]] == named
+
+
+def test_every_operation_says_who_may_knock(described: dict[str, Any]) -> None:
+    known = described["components"]["securitySchemes"]
+    for place, operation in operations(described):
+        ways = operation["security"]
+        assert {name for way in ways for name in way} <= set(known), place
+        outside = "/api/" not in place
+        assert (ways == []) == outside, place
+        assert ("401" in operation["responses"]) == (not outside), place
+        asked = "`token_missing`" in operation["responses"].get("401", {}).get("description", "")
+        assert asked or {} in ways or outside, place
+
+
+def test_nothing_is_an_object_of_unknown_form(described: dict[str, Any]) -> None:
+    """Every object has properties, or says what the values of its keys are."""
+    for place, schema in schemas_in(described):
+        if schema.get("type") == "object":
+            assert "properties" in schema or "additionalProperties" in schema, place
+            assert schema.get("properties") or schema["additionalProperties"] is not True, place
+        if schema.get("type") == "array":
+            assert schema.get("items") or schema.get("prefixItems"), place
+
+
+def test_nothing_is_untyped(described: dict[str, Any]) -> None:
+    typed = {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"}
+    for place, schema in schemas_in(described):
+        assert typed & set(schema), place
+
+
+def test_every_answer_and_every_body_is_typed_and_has_a_real_example(
+    described: dict[str, Any],
+) -> None:
+    """Recorded in a playthrough; the document of each problem as it was met."""
+    for place, operation in operations(described):
+        for status, response in operation["responses"].items():
+            empty = status in ("204", "304")
+            assert ("content" in response) != empty, (place, status)
+            for kind, content in response.get("content", {}).items():
+                assert content["schema"], (place, status, kind)
+                assert content["examples"], (place, status, kind)
+                if kind == "application/problem+json":
+                    codes = set(re.findall(r"^- `(\w+)`:", response["description"], re.MULTILINE))
+                    assert codes <= set(content["examples"]), (place, status)
+        if operation.get("requestBody", {}).get("required"):
+            assert operation["requestBody"]["content"]["application/json"]["examples"], place
+
+
+def test_every_game_is_among_the_examples_of_playing(described: dict[str, Any]) -> None:
+    played = {op["operationId"]: op for _, op in operations(described)}
+    for name in ("get_position", "act", "list_plies", "get_match", "create_match", "get_game"):
+        success = next(iter(played[name]["responses"].values()))["content"]["application/json"]
+        assert set(registry.names()) <= set(success["examples"]), name
+    refused = played["act"]["responses"]["409"]["content"]["application/problem+json"]
+    assert {refused["examples"][name]["value"]["rule"] for name in registry.names()}
+
+
 def test_every_operation_says_what_can_go_wrong(described: dict[str, Any]) -> None:
     for place, operation in operations(described):
         for status, response in operation["responses"].items():
-            codes = re.findall(r"`(\w+)`:", response["description"])
+            codes = re.findall(r"^- `(\w+)`:", response["description"], re.MULTILINE)
             assert {PROBLEMS[code].status for code in codes} <= {int(status)}, place
         if operation["security"] == [{"bearer": []}]:
             assert "401" in operation["responses"], place
@@ -98,9 +199,12 @@ def test_every_post_of_a_signed_in_player_takes_an_idempotency_key(
 def test_every_reference_leads_somewhere_and_every_component_is_used(
     described: dict[str, Any],
 ) -> None:
-    schemas = described["components"]["schemas"]
-    used = {ref.rpartition("/")[2] for ref in references(described)}
-    assert used == set(schemas)
+    used = set(references(without_examples(described)))
+    parts = ("schemas", "examples")
+    for part in parts:
+        there = {f"#/components/{part}/{name}" for name in described["components"][part]}
+        assert {ref for ref in used if ref.startswith(f"#/components/{part}/")} == there
+    assert {ref.split("/")[2] for ref in used} == set(parts)
 
 
 def test_every_component_has_a_name_a_generator_can_use(described: dict[str, Any]) -> None:
@@ -143,17 +247,20 @@ def test_times_and_ids_say_what_they_are(described: dict[str, Any]) -> None:
     assert match["id"]["format"] == "uuid"
 
 
-def test_examples_are_bodies_that_can_be_sent(described: dict[str, Any]) -> None:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - for this test alone
-
+def test_every_example_is_what_its_schema_says(described: dict[str, Any]) -> None:
+    problem = validator(described, {"$ref": "#/components/schemas/Problem"})
+    for example in described["components"]["examples"].values():
+        problem.validate(example["value"])
     found = 0
-    for place, operation in operations(described):
-        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        if "example" in content:
-            whole = {**content["schema"], "components": described["components"]}
-            assert Draft202012Validator(whole).is_valid(content["example"]), place
-            found += 1
-    assert found == 8
+    for _, operation in operations(described):
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for content in (part for body in bodies for part in body.get("content", {}).values()):
+            read = validator(described, content["schema"])
+            for example in content.get("examples", {}).values():
+                if "value" in example:
+                    read.validate(example["value"])
+                    found += 1
+    assert found > 75
 
 
 @pytest.mark.django_db

@@ -149,7 +149,7 @@ async def test_every_frame_with_an_id_is_answered_once() -> None:
             ("unfollow", {"match": str(match.pk)}),
             ("juggle", {}),
         ):
-            await talk.say(t, f"{t} once", **d)
+            await talk.send({"t": t, "id": f"{t} once", "d": d})
         await talk.say("ping", "the last")
         answers: list[dict[str, Any]] = []
         while not answers or answers[-1]["id"] != "the last":

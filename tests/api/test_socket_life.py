@@ -119,7 +119,7 @@ async def test_who_is_shut_out_is_shown_the_door() -> None:
     async with Talk() as talk:
         await talk.hello(ada)
         await in_database(Player.objects.update, is_active=False)
-        assert await talk.closed() == (4540, "token_invalid")
+        assert await talk.closed() == (4541, "banned")
 
 
 async def test_somebody_elses_session_ends_nobody_elses_socket() -> None:

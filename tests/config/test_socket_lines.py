@@ -24,6 +24,9 @@ class Wire:
         self.sent: list[bytes] = []
         self.write = self.sent.append
 
+    def close(self) -> None:
+        """Nothing more comes."""
+
 
 async def nothing(scope: Any, receive: Any, send: Any) -> None:
     """Be the application."""
@@ -70,3 +73,17 @@ async def test_nothing_is_written_after_the_goodbye(line: SocketLine) -> None:
     line.close_sent = True
     assert not line.write_texts(["a"])
     assert sent(line) == []
+
+
+async def test_the_last_word_leaves_before_the_goodbye(line: SocketLine) -> None:
+    line.handshake_complete = True
+    line.leave_word("adieu")
+    line.shutdown()
+    assert sent(line)[0] == framed(b"adieu")
+    assert sent(line)[1].endswith((1012).to_bytes(2))
+
+
+async def test_who_was_not_talked_with_is_told_nothing(line: SocketLine) -> None:
+    line.handshake_complete = True
+    line.shutdown()
+    assert len(sent(line)) == 1

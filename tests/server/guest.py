@@ -13,6 +13,8 @@ from uuid import uuid4
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.contract import said_by_client, said_by_server
+
 SOON = 30.0
 SUBPROTOCOL = "parlour.v1+json"
 SMALL = {"type": "work_the_strip", "rounds": 1, "deck": "compact"}
@@ -27,16 +29,17 @@ class Line:
         self.heard: list[dict[str, Any]] = []
 
     async def say(self, t: str, frame_id: str | None = None, /, **d: Any) -> None:
-        """Send a frame."""
-        await self.socket.send(
-            json.dumps({"t": t, "d": d} | ({"id": frame_id} if frame_id else {}))
-        )
+        """Send a frame that the contract allows."""
+        frame = {"t": t, "d": d} | ({"id": frame_id} if frame_id else {})
+        said_by_client(frame)
+        await self.socket.send(json.dumps(frame))
 
     async def hear(self) -> dict[str, Any]:
         """Return the next frame; pings are answered on the way."""
         async with asyncio.timeout(SOON):
             while True:
                 frame: dict[str, Any] = json.loads(await self.socket.recv())
+                said_by_server(frame)
                 self.heard.append(frame)
                 if frame["t"] != "ping":
                     return frame

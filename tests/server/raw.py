@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.contract import said_by_client, said_by_server
 from tests.server.guest import SOON, SUBPROTOCOL, Guest
 
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -28,7 +29,9 @@ class RawLine:
 
     async def say(self, t: str, **d: Any) -> None:
         """Send a frame of the protocol."""
-        await self._send(TEXT, json.dumps({"t": t, "d": d}).encode())
+        frame = {"t": t, "d": d}
+        said_by_client(frame)
+        await self._send(TEXT, json.dumps(frame).encode())
 
     async def hear(self) -> dict[str, Any]:
         """Return the next frame of the protocol; pings of both kinds are answered on the way."""
@@ -39,6 +42,7 @@ class RawLine:
                 continue
             assert opcode == TEXT, (opcode, payload)
             frame: dict[str, Any] = json.loads(payload)
+            said_by_server(frame)
             if frame["t"] != "ping":
                 self.heard.append(frame)
                 return frame

@@ -142,11 +142,18 @@ async def test_a_polite_stop_tells_every_socket_and_leaves_nothing(
         match = await ada.sets_table(people=2)
         poll = asyncio.create_task(ada.gets(f"/matches/{match}/plies", wait=25))
         await line.hello(match)
+        say = (
+            "from django.core.management import call_command; call_command('notice', 'Last call!')"
+        )
+        await asyncio.to_thread(server.run, say)
+        assert (await line.hears("notice"))["text"] == "Last call!"
         stopping = asyncio.create_task(asyncio.to_thread(server.stop, how))
         with pytest.raises(ConnectionClosed) as closed:
             await line.hears("nothing more")
         code = await stopping
         answer = await poll
+    assert line.heard[-1]["t"] == "notice"
+    assert line.heard[-1]["d"]["kind"] == "restart"
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
     assert answer["plies"] == []

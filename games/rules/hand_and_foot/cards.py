@@ -41,12 +41,19 @@ class Card(Data, frozen=True):
     face: int
 
 
-def _faces() -> tuple[Face, ...]:
+class Tables(Data, frozen=True):
+    """What is printed on the cards (HF 3.1), code by code."""
+
+    kinds: tuple[Face, ...]
+
+
+def _read() -> Tables:
     data: dict[str, Any] = json.loads(files(__package__).joinpath("cards.json").read_text("utf-8"))
-    return tuple(Face(**row) for row in data["kinds"])
+    return Tables(tuple(Face(**row) for row in data["kinds"]))
 
 
-FACES: Final = {face.code: face for face in _faces()}
+TABLES: Final = _read()
+FACES: Final = {face.code: face for face in TABLES.kinds}
 CARDS: Final = {
     card.id: card
     for face in FACES.values()

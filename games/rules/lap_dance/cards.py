@@ -204,7 +204,9 @@ class Card(Data, frozen=True):
     prints: str
 
 
-class _Tables(Data, frozen=True):
+class Tables(Data, frozen=True):
+    """What is printed on everything in the box (LAP 3), row by row."""
+
     actions: tuple[ActionVariant, ...]
     staff: tuple[StaffMember, ...]
     specials: tuple[Special, ...]
@@ -213,23 +215,23 @@ class _Tables(Data, frozen=True):
     compensation: tuple[Compensation, ...]
 
 
-def _read() -> _Tables:
+def _read() -> Tables:
     """Read the tables; a word outside the vocabulary, or a field amiss, stops the import."""
     raw: Any = json.loads(files(__package__).joinpath("cards.json").read_text("utf-8"))
-    return msgspec.convert(raw, _Tables)
+    return msgspec.convert(raw, Tables)
 
 
 def _copies(variant: str, count: int) -> tuple[str, ...]:
     return tuple(f"{variant}{letter}" for letter in "abcd"[:count])
 
 
-_tables: Final = _read()
-VARIANTS: Final = {variant.id: variant for variant in _tables.actions}
-STAFF: Final = {member.id: member for member in _tables.staff}
-SPECIALS: Final = {special.id: special for special in _tables.specials}
-DESIRES: Final = {desire.id: desire for desire in _tables.desires}
-CUSTOMERS: Final = {customer.id: customer for customer in _tables.customers}
-COMPENSATION: Final = tuple(line.options for line in _tables.compensation)
+TABLES: Final = _read()
+VARIANTS: Final = {variant.id: variant for variant in TABLES.actions}
+STAFF: Final = {member.id: member for member in TABLES.staff}
+SPECIALS: Final = {special.id: special for special in TABLES.specials}
+DESIRES: Final = {desire.id: desire for desire in TABLES.desires}
+CUSTOMERS: Final = {customer.id: customer for customer in TABLES.customers}
+COMPENSATION: Final = tuple(line.options for line in TABLES.compensation)
 """By stars, the last line for all there are from four on: Sandra's options (LAP 3.10)."""
 
 VARIANT_OF: Final = {c: v for v in VARIANTS.values() for c in _copies(v.id, v.copies)}
@@ -305,7 +307,7 @@ def _check_references() -> None:
         _expect(f"slots of {member.id}", sorted(member.slots), ["2", "3", "4"])
     for variant in VARIANTS.values():
         _expect(f"{variant.id} is an Event", variant.type == "event", bool(variant.ops))
-    stars = [line.id for line in _tables.compensation]
+    stars = [line.id for line in TABLES.compensation]
     _expect("lines of compensation", stars, ["0", "1", "2", "3", "4"])
     ids = [*VARIANT_OF, *SPECIAL_OF, *DESIRES, *CUSTOMERS, *STAFF]
     _expect("ids", len(set(ids)), len(ids))

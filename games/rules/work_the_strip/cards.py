@@ -79,9 +79,17 @@ class Card(Data, frozen=True):
     special: str | None = None
 
 
-def _tables() -> tuple[tuple[Run, ...], tuple[Name, ...], tuple[Special, ...]]:
+class Tables(Data, frozen=True):
+    """What is printed on everything in the box (WTS 3), row by row."""
+
+    runs: tuple[Run, ...]
+    names: tuple[Name, ...]
+    specials: tuple[Special, ...]
+
+
+def _read() -> Tables:
     data: dict[str, Any] = json.loads(files(__package__).joinpath("cards.json").read_text("utf-8"))
-    return (
+    return Tables(
         tuple(Run(**run) for run in data["runs"]),
         tuple(Name(**name | {"runs": tuple(name["runs"])}) for name in data["names"]),
         tuple(Special(**special) for special in data["specials"]),
@@ -107,10 +115,10 @@ def _printed() -> tuple[Card, ...]:
     return tuple(cards)
 
 
-_runs, _names, _specials = _tables()
-RUNS: Final = {run.id: run for run in _runs}
-NAMES: Final = {name.id: name for name in _names}
-SPECIALS: Final = {special.id: special for special in _specials}
+TABLES: Final = _read()
+RUNS: Final = {run.id: run for run in TABLES.runs}
+NAMES: Final = {name.id: name for name in TABLES.names}
+SPECIALS: Final = {special.id: special for special in TABLES.specials}
 CARDS: Final = {card.id: card for card in _printed()}
 
 

@@ -1,0 +1,10 @@
+export { mayComeBack } from "./closing.ts";
+export { ParlourError, SessionClosed } from "./errors.ts";
+export { Parlour } from "./parlour.ts";
+export { Session } from "./session.ts";
+export type { Goodbye } from "./closing.ts";
+export type { Credential, Credentials, State } from "./connection.ts";
+export type { Body, CallOptions, Method, ParlourOptions, Route } from "./parlour.ts";
+export type { ActOptions, SessionEvents, SessionOptions } from "./session.ts";
+export type { Clock, Line, OpenSocket, Random, SocketEars } from "./surroundings.ts";
+export type * from "./wire.ts";

