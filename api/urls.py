@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, seats, stream
+from api.views import docs, games, matches, me, play, players, profiles, replays, seats, stream
 
 app_name = "v1"
 
@@ -39,6 +39,10 @@ urlpatterns = [
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
     path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
+    path("matches/<uuid:match_id>/replay", replays.ReplayView.as_view(), name="replay"),
+    path("matches/<uuid:match_id>/fairness", replays.FairnessView.as_view(), name="fairness"),
+    path("matches/<uuid:match_id>/shares", replays.SharesView.as_view(), name="shares"),
+    path("replays/<str:token>", replays.SharedReplayView.as_view(), name="shared-replay"),
     path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]

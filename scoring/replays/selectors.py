@@ -8,8 +8,8 @@ from uuid import UUID
 
 from accounts.models import Player
 from games import records
-from games.errors import MatchClosed, NoSuchSeat, NotStarted
-from games.models import Participant, Status
+from games.errors import MatchClosed, NoSuchMatch, NoSuchSeat, NotStarted
+from games.models import Match, Participant, Status
 from games.records import Record
 from scoring.replays import binding
 from scoring.replays.errors import NoSuchPly, NoSuchShare, ReplayNotOpen, ShareRevoked
@@ -67,7 +67,9 @@ def shared(*, token: str, ply: int | None = None, after: int = 0) -> Replay:
 
 
 def shares(*, match_id: UUID, player: Player) -> list[ReplayShare]:
-    """Return a player's own links to a match, those taken back too."""
+    """Return a player's own links to a match, those taken back too.  Raises `NoSuchMatch`."""
+    if not Match.objects.filter(pk=match_id).exists():
+        raise NoSuchMatch
     return list(ReplayShare.objects.filter(match_id=match_id, made_by=player))
 
 

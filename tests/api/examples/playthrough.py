@@ -10,6 +10,7 @@ from accounts.models import Player
 from games import tasks
 from games.clock import Frozen
 from games.rules import registry
+from tests.api.examples.looking_back import look_back
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
 
@@ -42,6 +43,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    look_back(book, evening.ada, time)
     _ask_the_server(book)
     _go_home(evening)
     return evening
