@@ -41,7 +41,8 @@ class OutOfOrder(ValueError):
 def again(rules: registry.AnyGame, seats: int, key: str, moves: Iterable[Move]) -> Iterator[Again]:
     """Yield the table as it was dealt (ply 0), and then after each ply.
 
-    `key`: hex of 32 bytes, see `kernel.shuffle_key`.  Raises `OutOfOrder`, and what the rules raise.
+    `key`: hex of 32 bytes, see `kernel.shuffle_key`.  Raises `OutOfOrder`, and what the
+    rules raise.
     """
     state: State = rules.setup(seats, key)
     yield Again(0, state, [])

@@ -8,8 +8,9 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from api.serializers.components import Time
-from api.serializers.matches import Game, Outcome, Status
+from api.serializers.matches import Game, Outcome
 from api.serializers.positions import AnyAction, AnyEvent, AnyView
+from games.models import Status
 from games.rules.kernel import Data, Meta
 from games.rules.registry import builtins
 from scoring.replays import selectors

@@ -16,6 +16,7 @@ import json
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
@@ -227,8 +228,8 @@ class WorkTheStrip(Table):
 
 # --- Hand & Foot ----------------------------------------------------------------------------------
 
-FOOT_RANKS = tuple("1 2 3 4 5 6 7 8 9 10 11 12 LO".split())
-FOOT_OTHERS = tuple("JS JK LD VL".split())
+FOOT_RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "LO")
+FOOT_OTHERS = ("JS", "JK", "LD", "VL")
 FOOT_COPIES = {
     "standard": {"LO": 20, "JS": 20, "JK": 10, "LD": 10, "VL": 10, "else": 16},
     "extended": {"LO": 24, "JS": 24, "JK": 12, "LD": 12, "VL": 12, "else": 19},
@@ -295,6 +296,12 @@ class HandAndFoot(Table):
                 self.same("cards left", left, len(self.stock) - count)
             case {"type": "drawn_cards_seen", "cards": cards}:
                 self.drawn(self.stock, cards)
+            case _:
+                self.hear_of_the_pile(event)
+
+    def hear_of_the_pile(self, event: Json) -> None:
+        """Follow what is laid on the pile, and who takes it."""
+        match event:
             case {"type": "discarded", "card": card}:
                 self.pile.append(card)
             case {"type": "pile_taken", "count": count, "cards": cards}:
@@ -332,10 +339,10 @@ class HandAndFoot(Table):
 # --- Lap Dance ------------------------------------------------------------------------------------
 
 LAP_ACTIONS = (
-    "md1:4 md2:2 md3:2 md4:2 md5:1 md6:1 fd1:4 fd2:2 fd3:2 fd4:2 fd5:1 fd6:1 cd1:4 cd2:3 cd3:2 cd4:2"
-    " cd5:1 ed1:4 ed2:2 ed3:2 ed4:2 ed5:1 ed6:1 li1:4 li2:2 li3:2 li4:2 li5:1 li6:1 ls1:4 ls2:2"
-    " ls3:2 ls4:2 ls5:1 ls6:1 ev01:2 ev02:2 ev03:2 ev04:2 ev05:2 ev06:2 ev07:2 ev08:2 ev09:2 ev10:2"
-    " ev11:2 ev12:2 ev13:2 ev14:2 ev15:2"
+    "md1:4 md2:2 md3:2 md4:2 md5:1 md6:1 fd1:4 fd2:2 fd3:2 fd4:2 fd5:1 fd6:1 cd1:4 cd2:3 cd3:2"
+    " cd4:2 cd5:1 ed1:4 ed2:2 ed3:2 ed4:2 ed5:1 ed6:1 li1:4 li2:2 li3:2 li4:2 li5:1 li6:1 ls1:4"
+    " ls2:2 ls3:2 ls4:2 ls5:1 ls6:1 ev01:2 ev02:2 ev03:2 ev04:2 ev05:2 ev06:2 ev07:2 ev08:2"
+    " ev09:2 ev10:2 ev11:2 ev12:2 ev13:2 ev14:2 ev15:2"
 )
 LAP_SPECIALS = "sp1:2 sp2:2 sp3:2 sp4:2 sp5:2 sp6:2 sp7:2 sp8:2 sp9:2"
 LAP_STARTING = ("md1", "fd1", "cd1", "ed1", "li1", "ls1")
@@ -373,7 +380,7 @@ class LapDance(Table):
         self.late: list[int] = []
         self.replace = False
         self.lay_the_row()
-        for seat, (view, hand) in enumerate(zip(self.views, self.hands)):
+        for seat, (view, hand) in enumerate(zip(self.views, self.hands, strict=True)):
             hand += [deck.pop() for _ in view["hand"][len(hand) :]]
             self.cards(f"hand of seat {seat}", view["hand"], hand)
 
@@ -451,6 +458,16 @@ class LapDance(Table):
                 self.priority[seat] = priority
             case {"type": "special_played", "card": card}:
                 self.discards["special"].append(card)
+            case {"type": "round_ended"}:
+                self.discards["action"] += [card for stack in self.stacks for card in stack]
+                self.discards["desire"].append(self.desires[self.round - 1])
+                self.stacks = [[] for _ in self.stacks]
+            case _:
+                self.hear_of_the_stacks(event)
+
+    def hear_of_the_stacks(self, event: Json) -> None:
+        """Follow cards of Stacks, in the open."""
+        match event:
             case {"type": "stack_revealed", "seat": seat, "cards": cards}:
                 self.cards("stack", cards, self.stacks[seat])
             case {"type": "cards_returned", "seat": seat, "cards": cards}:
@@ -459,10 +476,6 @@ class LapDance(Table):
                 self.discards["action"].append(self.left(who, card))
             case {"type": "stack_card_taken", "seat": seat, "target": who, "card": card}:
                 self.stacks[seat].append(self.left(who, card))
-            case {"type": "round_ended"}:
-                self.discards["action"] += [card for stack in self.stacks for card in stack]
-                self.discards["desire"].append(self.desires[self.round - 1])
-                self.stacks = [[] for _ in self.stacks]
 
     def lot_of_the_late(self) -> int:
         """Return the next Priority card for who is late: of those left, by lot or by seat."""
@@ -526,7 +539,8 @@ def chain_checks(replay: Json) -> list[Line]:
     numbers = [ply["ply"] for ply in replay["plies"]]
     counted = list(range(1, replay["last"] + 1))
     links, head = chain_of(replay)
-    broken = [ply["ply"] for ply, link in zip(replay["plies"], links) if ply.get("link") != link]
+    both = zip(replay["plies"], links, strict=True)
+    broken = [ply["ply"] for ply, link in both if ply.get("link") != link]
     return [
         (numbers == counted, "plies", f"1 to {replay['last']}, each once, in order"),
         (not broken, "chain", f"breaks at ply {broken[0]}" if broken else f"{len(links)} links"),
@@ -576,24 +590,28 @@ def end_check(replay: Json) -> Line:
 
 def read(path: str) -> Json:
     """Return a file's JSON object."""
-    with open(path, encoding="utf-8") as file:
-        found: Json = json.load(file)
+    found: Json = json.loads(Path(path).read_text("utf-8"))
     return found
+
+
+def say(line: str) -> None:
+    """Print a line."""
+    sys.stdout.write(f"{line}\n")
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print a line for each check; return the exit status."""
     if not 1 <= len(arguments) <= 2 or arguments[0].startswith("-"):
-        print(__doc__)
+        say(__doc__ or "")
         return 2
     try:
         files = [read(path) for path in arguments]
         lines = checks(files[0], files[1] if len(files) > 1 else None)
     except (OSError, LookupError, TypeError, ValueError, AttributeError) as fault:
-        print(f"FAIL  cannot be read: {type(fault).__name__}: {fault}")
+        say(f"FAIL  cannot be read: {type(fault).__name__}: {fault}")
         return 2
     for good, name, found in lines:
-        print(f"{'ok  ' if good else 'FAIL'}  {name}: {found}")
+        say(f"{'ok  ' if good else 'FAIL'}  {name}: {found}")
     return 0 if all(good for good, _, _ in lines) else 1
 
 

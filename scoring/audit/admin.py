@@ -11,7 +11,10 @@ from games.admin import ReadOnly
 from scoring.audit import services
 from scoring.audit.models import Audit
 
-AuditPages = admin.ModelAdmin[Audit] if TYPE_CHECKING else admin.ModelAdmin
+if TYPE_CHECKING:
+    AuditPages = admin.ModelAdmin[Audit]
+else:
+    AuditPages = admin.ModelAdmin
 
 
 @admin.register(Audit)
@@ -31,4 +34,6 @@ class AuditAdmin(ReadOnly, AuditPages):
         """Put the counts over the list."""
         counts = services.counts()
         title = "Audits: " + ", ".join(f"{many:,} {verdict}" for verdict, many in counts.items())
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+        context = {"title": title, **(extra_context or {})}
+        page: HttpResponse = super().changelist_view(request, context)
+        return page

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from games.replay import Again, Move
 from games.rules import registry
 from games.rules.kernel import Event, commitment, shuffle_key
 from scoring.replays import chain
-from scoring.replays.files import ALL, Replay, links_of, place, seen_by, view_data
+from scoring.replays.files import Replay, links_of, place, seen_by, view_data
 
 
 class UnknownRules(LookupError):
@@ -93,7 +93,7 @@ def _seal_flaws(file: Replay) -> list[str]:
 def _play_flaws(file: Replay, rules: registry.AnyGame) -> Iterator[str]:
     tables = again(file, rules)
     table = next(tables)
-    if not replay.same_data(views(rules, table.state, file), file.opening):
+    if not _agree(views(rules, table.state, file), file.opening):
         yield "another deal: the opening is not what the seed gives"
     for ply, table in zip(file.plies, tables, strict=True):
         if not replay.same_data(table.events, ply.events):
@@ -101,11 +101,25 @@ def _play_flaws(file: Replay, rules: registry.AnyGame) -> Iterator[str]:
             return
     if table.number != file.ply or file.ply > file.last:
         yield f"the file says {file.ply} plies, and holds {table.number}"
-    if not replay.same_data(views(rules, table.state, file), file.table):
+    if not _agree(views(rules, table.state, file), file.table):
         yield "another table at the end of the file"
     outcome = rules.outcome(table.state)
     if file.ply == file.last and not replay.same_data(outcome, file.outcome):
         yield "another outcome"
+
+
+def _agree(now: Mapping[str, Any], then: Mapping[str, Any] | None) -> bool:
+    """Say whether seats saw the same: in the fields that views have today and had then.
+
+    A view may learn a field without a new version of the rules: old files stay good.
+    """
+    if then is None or set(now) != set(then):
+        return False
+    return all(
+        replay.same_data(view[field], then[seat][field])
+        for seat, view in now.items()
+        for field in set(view) & set(then[seat])
+    )
 
 
 def cut(file: Replay, ply: int) -> Replay:

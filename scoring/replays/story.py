@@ -30,7 +30,8 @@ def lines(file: Replay) -> Iterator[str]:
         yield ""
         yield f"{ply.ply:>4}  {_act(ply, names)}"
         for event in registry.events_from(type(rules), ply.events):
-            yield f"      {_heard(event, file, names)}{tell(event, names, ply.ply) or _plain(event)}"
+            told = tell(event, names, ply.ply) or _plain(event)
+            yield f"      {_heard(event, file, names)}{told}"
     yield ""
     yield from _end(file, names)
 

@@ -74,7 +74,9 @@ def test_heads_of_a_page_are_looked_up_together() -> None:
         finished(seed=seed)
 
     def queries(path: str) -> int:
-        with CaptureQueriesContext(connection, ) as seen:
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
             assert nobody().get(path).status == 200
         return len(seen)
 

@@ -16,8 +16,8 @@ from games.records import Record
 from games.rules import registry
 from games.rules.kernel import Event, State, commitment, shuffle_key
 from games.rules.registry import AnyGame
-from tests.laws.players import any_ply, do_in_place, goes_on
 from tests.laws.players import Ply as Played
+from tests.laws.players import any_ply, do_in_place, goes_on
 
 BEGAN = datetime(2026, 11, 30, 20, 0, tzinfo=UTC)
 
@@ -35,7 +35,7 @@ def evening(
     rules = registry.game(game, options, version)
     luck = Random(f"{game}/{seats}/{seed}")
     match = _match(rules, seats, luck)
-    key = shuffle_key(match.seed, str(match.pk), match.nonces)
+    key = shuffle_key(bytes(match.seed), str(match.pk), match.nonces)
     state: State = rules.setup(seats, key)
     plies: list[Ply] = []
     while goes_on(rules, state):
@@ -65,7 +65,9 @@ def _match(rules: AnyGame, seats: int, luck: Random) -> Match:
         seats=seats,
         seed=seed,
         commitment=commitment(seed),
-        nonces=[f"nonce {seat} \N{GREEK SMALL LETTER ALPHA}" if seat else "" for seat in range(seats)],
+        nonces=[
+            f"nonce {seat} \N{GREEK SMALL LETTER ALPHA}" if seat else "" for seat in range(seats)
+        ],
         started_at=BEGAN,
     )
 
@@ -89,13 +91,12 @@ def _chosen(rules: AnyGame, state: State, luck: Random, level: str) -> Played:
 
 
 def _row(match: Match, number: int, played: Played, events: list[Event]) -> Ply:
-    bell = isinstance(played, int)
     return Ply(
         match=match,
         number=number,
         seat=None if isinstance(played, int) else played[0],
         action=None if isinstance(played, int) else _json(played[1]),
-        timer_id=played if bell else None,
+        timer_id=played if isinstance(played, int) else None,
         events=_json(events),
         at=BEGAN + timedelta(seconds=number),
     )

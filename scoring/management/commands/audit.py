@@ -40,8 +40,7 @@ class Command(BaseCommand):
         counts = ", ".join(f"{many} {verdict}" for verdict, many in services.counts().items())
         self.stdout.write(f"{done} audited now.  In all: {counts}.")
         for row in services.differences():
-            self.stdout.write(
-                f"{row.match_id}  {row.game} {row.rules_version}  after {row.plies} plies: {row.why}"
-            )
+            rules = f"{row.game} {row.rules_version}"
+            self.stdout.write(f"{row.match_id}  {rules}  after {row.plies} plies: {row.why}")
         if differ:
             raise CommandError(f"{len(differ)} of {done} differ.")

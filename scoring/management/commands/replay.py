@@ -28,7 +28,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("match", nargs="?", metavar="MATCH|FILE", help="a match's id, or a file")
+        parser.add_argument(
+            "match", nargs="?", metavar="MATCH|FILE", help="a match's id, or a file"
+        )
         parser.add_argument("--seat", type=int, help="through whose eyes; by default all is open")
         parser.add_argument("--spectator", action="store_true", help="through nobody's eyes")
         parser.add_argument("--ply", type=int, help="up to which ply; by default the last")

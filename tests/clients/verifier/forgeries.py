@@ -29,7 +29,9 @@ def _honest(game: str) -> tuple[str, str]:
     seats, options = TABLES[game]
     record = evening(game, seats, 7, options)
     proof = selectors.proof(record, head=None)
-    return files.written(binding.bound(record, "all")).decode(), json.dumps(proof._asdict(), default=str)
+    return files.written(binding.bound(record, "all")).decode(), json.dumps(
+        proof._asdict(), default=str
+    )
 
 
 def honest(game: str) -> tuple[Json, Json]:
@@ -80,7 +82,9 @@ def a_die(replay: Json) -> None:
     for kind, field in (("die_rolled", "pips"), ("cut_done", "taken"), ("dice_rolled", "faces")):
         if event := _last(replay, kind):
             value = event[field]
-            event[field] = value % 6 + 1 if isinstance(value, int) else [_face(value[0]), *value[1:]]
+            event[field] = (
+                value % 6 + 1 if isinstance(value, int) else [_face(value[0]), *value[1:]]
+            )
             return
     raise AssertionError("no die was rolled")
 

@@ -13,6 +13,7 @@ from games.rules.hand_and_foot.cards import DECKS as FOOT_DECKS
 from games.rules.lap_dance.decks import actions_of, specials_of
 from games.rules.lap_dance.options import LapOptions
 from games.rules.work_the_strip.table import DECKS as STRIP_DECKS
+from scoring.replays import binding, files
 from tests.clients.verifier.forgeries import (
     CARDS_AND_LUCK,
     CHAINED,
@@ -25,8 +26,6 @@ from tests.clients.verifier.forgeries import (
     with_care,
 )
 from tests.scoring.evenings import evening
-
-from scoring.replays import binding, files
 
 GAMES = list(TABLES)
 SCRIPT = Path(verify.__file__)

@@ -1,4 +1,4 @@
-"""The same forgeries, read by the verifier in TypeScript: it agrees with the other, word by word."""
+"""The same forgeries, read by the verifier in TypeScript: it agrees with the other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ const { sha256, hmac, blake2b, canonical } = await import(process.argv[2]);
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const hex = (all) => [...all].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const tried = JSON.parse(readFileSync(0, "utf-8")).map(([key, text, thing]) => [
-  hex(sha256(bytes(text))), hex(hmac(bytes(key), bytes(text))), hex(blake2b(bytes(key), bytes(text))),
+  hex(sha256(bytes(text))),
+  hex(hmac(bytes(key), bytes(text))),
+  hex(blake2b(bytes(key), bytes(text))),
   canonical(thing),
 ]);
 console.log(JSON.stringify(tried));
@@ -45,7 +47,7 @@ console.log(JSON.stringify(tried));
 
 
 def node() -> str:
-    """Return a Node that reads TypeScript: the one on the PATH, or the development environment's."""
+    """Return a Node that reads TypeScript: of the PATH, or of this environment."""
     found = shutil.which("node")
     if found:
         said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)
@@ -113,7 +115,14 @@ def _sensible(lines: list[list[Any]]) -> list[list[Any]]:
 def test_hashes_and_json_are_those_of_the_standards() -> None:
     """Every length around the edges of a block, with and without a key."""
     lengths = [0, 1, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000]
-    things = [{"b": [1, None, True], "a": "\u00e9\u2028\U0001f0cf\x07\t\"\\/"}, [], {}, -1, "", 2**53 - 1]
+    things = [
+        {"b": [1, None, True], "a": '\u00e9\u2028\U0001f0cf\x07\t"\\/'},
+        [],
+        {},
+        -1,
+        "",
+        2**53 - 1,
+    ]
     cases = [
         (bytes(range(key)), bytes(n % 251 for n in range(length)), things[length % len(things)])
         for length in lengths
@@ -133,7 +142,9 @@ def test_hashes_and_json_are_those_of_the_standards() -> None:
 
 def test_it_runs_alone_and_exits_as_the_other_does(tmp_path: Path) -> None:
     replay, fairness = honest("lap_dance")
-    paths = [tmp_path / name for name in ("replay.json", "fairness.json", "forged.json", "junk.json")]
+    paths = [
+        tmp_path / name for name in ("replay.json", "fairness.json", "forged.json", "junk.json")
+    ]
     things: list[object] = [replay, fairness, replay | {"seed": "00" * 32}, []]
     for path, thing in zip(paths, things, strict=True):
         path.write_text(json.dumps(thing), "utf-8")

@@ -72,7 +72,9 @@ def test_a_finished_match_waits_for_its_audit_and_is_audited_once(replayed: list
 
 def test_unfinished_matches_are_not_audited(time: Frozen) -> None:
     matches = finished(3)
-    for match, status in zip(matches, (Status.RUNNING, Status.ABANDONED, Status.FROZEN), strict=True):
+    for match, status in zip(
+        matches, (Status.RUNNING, Status.ABANDONED, Status.FROZEN), strict=True
+    ):
         Match.objects.filter(pk=match.pk).update(status=status)
         assert not results.rate_match(match_id=match.pk)
 
@@ -231,7 +233,9 @@ def test_every_change_is_found_and_said_without_a_secret(
 
     audit = Audit.objects.get(pk=match.pk)
     assert (audit.verdict, audit.why) == (Verdict.DIFFERS, why)
-    assert audit.plies == (plies if plies > 0 else match.ply + plies if why != "ply 1: UnknownGame" else 0)
+    assert audit.plies == (
+        plies if plies > 0 else match.ply + plies if why != "ply 1: UnknownGame" else 0
+    )
     assert Audit.objects.get(pk=other.pk).verdict == Verdict.SAME
     assert [row.pk for row in services.differences()] == [match.pk]
     assert f"audit: match {match.pk} differs: {why}" in caplog.text

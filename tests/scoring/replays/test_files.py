@@ -124,6 +124,23 @@ def test_every_clumsy_forgery_is_caught(game: str, forge: Forge) -> None:
     assert playback.check(msgspec.convert(forged(game, forge), Replay)) != []
 
 
+def test_a_field_that_views_have_learned_since_spoils_no_old_file() -> None:
+    file = replay("lap_dance")
+    older = {seat: {**view} for seat, view in file.table.items()}
+    for view in older.values():
+        del view["takings" if "takings" in view else "drafts"]
+        view["of_yesterday"] = 1
+
+    assert playback.check(msgspec.structs.replace(file, table=older)) == []
+    older["0"]["hand"] = []
+    assert playback.check(msgspec.structs.replace(file, table=older)) == [
+        "another table at the end of the file"
+    ]
+    assert playback.check(msgspec.structs.replace(file, table={})) == [
+        "another table at the end of the file"
+    ]
+
+
 def test_rules_that_are_not_here_are_named() -> None:
     file = msgspec.structs.replace(replay("lap_dance"), rules_version=9)
 
@@ -153,7 +170,9 @@ def test_a_seats_file_holds_what_the_seat_was_told_and_nothing_else(
     assert {ply.seat for ply in seen.plies if ply.action is not None} == {seat} - {None}
     assert all(ply.timer is None and ply.link is None for ply in seen.plies)
     assert (seen.seed, seen.nonces, seen.chain) == (None, None, None)
-    assert list(seen.opening or {}) == list(seen.table) == ["spectator" if seat is None else str(seat)]
+    assert (
+        list(seen.opening or {}) == list(seen.table) == ["spectator" if seat is None else str(seat)]
+    )
     assert [ply.ply for ply in seen.plies] == [ply.ply for ply in whole.plies]
 
 

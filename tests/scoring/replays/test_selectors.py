@@ -74,7 +74,11 @@ def test_while_it_runs_everybody_looks_back_through_their_own_eyes(
     assert "card_seen" in events_of(hers)
     assert "card_seen" not in events_of(his)
     assert "card_seen" not in events_of(onlookers[0])
-    assert [ply.action for ply in hers.plies] == [{"type": "pick", "number": 0}, None, {"type": "peek"}]
+    assert [ply.action for ply in hers.plies] == [
+        {"type": "pick", "number": 0},
+        None,
+        {"type": "peek"},
+    ]
 
 
 @pytest.mark.parametrize(("who", "seat"), [(0, 1), (2, 0), (2, 1), (0, 7)])
