@@ -82,9 +82,7 @@ migrations: $(VENV)/.dev
 	@echo "migrations  ok"
 
 openapi-check: $(VENV)/.dev
-	@$(PY) manage.py openapi --check
-	@$(PY) manage.py asyncapi --check
-	@$(PY) manage.py problems --check
+	@for file in openapi asyncapi problems; do $(PY) manage.py $$file --check || exit 1; done
 	@echo "openapi     ok"
 
 api-lint: $(VENV)/.node ## Read the API's descriptions with other people's tools, which warn of nothing
@@ -99,10 +97,10 @@ api-lint: $(VENV)/.node ## Read the API's descriptions with other people's tools
 fmt: $(VENV)/.dev ## Format, and mend what the linter can mend
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
 
-openapi: $(VENV)/.dev ## Write docs/api/openapi.json, asyncapi.json and problems.md from the typed classes
-	@$(PY) manage.py openapi
-	@$(PY) manage.py asyncapi
-	@$(PY) manage.py problems
+openapi: $(VENV)/.node ## Write docs/api's openapi.json, asyncapi.json and problems.md, and the clients' types
+	@for file in openapi asyncapi problems; do $(PY) manage.py $$file || exit 1; done
+	@$(PY) clients/python/generate_models.py
+	@$(NODE) node clients/typescript/scripts/types.ts
 
 examples: $(VENV)/.dev ## Play the API's examples anew, to be reviewed as a diff; then write the description
 	@$(PY) -m tests.api.examples.write

@@ -9,12 +9,6 @@ _WORDS: Final = {"type": "array", "items": {"type": "string"}}
 _SCHEMA: Final = {"$ref": f"{_HERE}JSONSchema"}
 _SCHEMAS: Final = {"type": "array", "items": _SCHEMA}
 _NAMED_SCHEMAS: Final = {"type": "object", "additionalProperties": _SCHEMA}
-_DRAFT_7: Final = {
-    "type": "object",
-    "description": "A JSON Schema (draft 7).",
-    "properties": {"description": {"type": "string"}, "type": {"type": "string"}},
-    "additionalProperties": True,
-}
 _WORD: Final = {"anyOf": [{"type": kind} for kind in ("null", "boolean", "number", "string")]}
 _LIST: Final = {"type": "array", "items": _WORD}
 _MAP: Final = {"type": "object", "additionalProperties": _WORD}
@@ -23,7 +17,8 @@ _VALUE: Final = {"anyOf": [*_WORD["anyOf"], _LIST, _MAP]}
 ANY_JSON: Final[dict[str, dict[str, Any]]] = {
     "JSONSchema": {
         "title": "JSONSchema",
-        "description": "A JSON Schema (2020-12), or a part of one; other keywords may stand in it.",
+        "description": "A JSON Schema (2020-12; draft 7 in AsyncAPI) or a part of one, in which "
+        "other keywords may stand, too.",
         "type": "object",
         "properties": {
             "$schema": {"type": "string"},
@@ -40,7 +35,7 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
             "maximum": {"type": "number"},
             "minLength": {"type": "integer"},
             "maxLength": {"type": "integer"},
-            "items": {"anyOf": [{"type": "boolean"}, _SCHEMA]},
+            "items": {"anyOf": [{"type": "boolean"}, _SCHEMA, _SCHEMAS]},
             "prefixItems": _SCHEMAS,
             "minItems": {"type": "integer"},
             "maxItems": {"type": "integer"},
@@ -49,7 +44,7 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
             "additionalProperties": {"anyOf": [{"type": "boolean"}, _SCHEMA]},
             "anyOf": _SCHEMAS,
             "oneOf": _SCHEMAS,
-            "discriminator": {"$ref": f"{_HERE}Discriminator"},
+            "discriminator": {"anyOf": [{"type": "string"}, {"$ref": f"{_HERE}Discriminator"}]},
         },
         "additionalProperties": True,
     },
@@ -97,44 +92,33 @@ ANY_JSON: Final[dict[str, dict[str, Any]]] = {
         "required": ["schemas"],
         "additionalProperties": True,
     },
-    "DescribedMessage": {
-        "title": "DescribedMessage",
-        "description": "One frame: its words, its schema, what was said in a match.",
+    "DescribedFrames": {
+        "title": "DescribedFrames",
+        "description": "Frames of one name, and who sends them.",
         "type": "object",
         "properties": {
-            "name": {"type": "string"},
+            "action": {"type": "string", "enum": ["receive", "send"]},
             "title": {"type": "string"},
             "summary": {"type": "string"},
             "description": {"type": "string"},
-            "payload": _SCHEMA,
         },
-        "required": ["name", "title", "summary", "description", "payload"],
-        "additionalProperties": True,
-    },
-    "DescribedMessages": {
-        "title": "DescribedMessages",
-        "description": "The frames, and the schemas they refer to.",
-        "type": "object",
-        "properties": {
-            "messages": {
-                "type": "object",
-                "additionalProperties": {"$ref": f"{_HERE}DescribedMessage"},
-            },
-            "schemas": {"type": "object", "additionalProperties": _DRAFT_7},
-        },
-        "required": ["messages", "schemas"],
+        "required": ["action", "title", "summary", "description"],
         "additionalProperties": True,
     },
     "AsyncAPIDocument": {
         "title": "AsyncAPIDocument",
-        "description": "An AsyncAPI 3.0 document; channels and operations beside these.",
+        "description": "An AsyncAPI 3.0 document: the socket.",
         "type": "object",
         "properties": {
             "asyncapi": {"type": "string"},
             "info": {"$ref": f"{_HERE}DescriptionInfo"},
-            "components": {"$ref": f"{_HERE}DescribedMessages"},
+            "operations": {
+                "type": "object",
+                "additionalProperties": {"$ref": f"{_HERE}DescribedFrames"},
+            },
+            "components": {"$ref": f"{_HERE}DescribedComponents"},
         },
-        "required": ["asyncapi", "info", "components"],
+        "required": ["asyncapi", "info", "operations", "components"],
         "additionalProperties": True,
     },
     "OpenAPIDocument": {

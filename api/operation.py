@@ -28,6 +28,7 @@ class Tag(StrEnum):
     TABLES = "Tables"
     PLAY = "Play"
     REPLAYS = "Replays"
+    RESULTS = "Results"
     SERVER = "Server"
 
 

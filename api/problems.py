@@ -14,6 +14,7 @@ from api.serializers.components import component
 from games import errors as table
 from games.rules import registry
 from games.rules.kernel import Data, Meta
+from scoring.leaderboards import errors as boards
 from scoring.replays import errors as replays
 
 AnyProblem = Annotated[dict[str, Any], component("Problem")]
@@ -221,6 +222,27 @@ _KINDS: Final = (
         "Names are told by matches' headers; a player may have taken another one since.",
     ),
     ProblemKind(
+        "bad_country",
+        400,
+        "Bad country",
+        "No country has this code.",
+        "Send a code of ISO 3166-1 alpha-2, such as `PT`, or null.",
+    ),
+    ProblemKind(
+        "own_friend",
+        409,
+        "Your own friend",
+        "Being your own best friend is fine, but you need not be listed for it.",
+        "Name somebody else.",
+    ),
+    ProblemKind(
+        "too_many_friends",
+        409,
+        "Too many friends",
+        "Your list is full; it holds {most}.",
+        "DELETE /me/friends/{name} makes room.",
+    ),
+    ProblemKind(
         "rate_limited",
         429,
         "Too many attempts",
@@ -253,6 +275,8 @@ _KINDS: Final = (
     _of(replays.NoSuchShare, "Ask whoever gave you the link for the whole of it."),
     _of(replays.ShareRevoked, "Ask whoever gave you the link for another."),
     _of(replays.NotYourShare, "GET /matches/{match_id}/shares lists yours."),
+    # --- Results ----------------------------------------------------------------------------------
+    _of(boards.NoSuchSeason, "GET /leaderboards/{game}/seasons lists the seasons."),
     # --- Faults -----------------------------------------------------------------------------------
     _of(table.MatchFrozen, "Wait: operators have been told, and clocks stand still."),
     _of(table.EngineFault, "Wait: operators have been told, and clocks stand still."),

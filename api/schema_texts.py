@@ -28,10 +28,11 @@ stands under `type`. A refusal tells nothing you could not see at the table.
 TAGS: Final = {
     Tag.GAMES: "What can be played: options, actions, events, cards, rules and words as data. "
     "For everybody; may be cached.",
-    Tag.PLAYERS: "Who you are: guests, registered players, sessions.",
+    Tag.PLAYERS: "Who you are: guests, registered players, sessions, friends.",
     Tag.TABLES: "Setting a table: matches and their seats, until the cards are dealt.",
     Tag.PLAY: "Playing: the position, actions, and what happened meanwhile.",
     Tag.REPLAYS: "Looking back at what was played, and proving that it was dealt as promised.",
+    Tag.RESULTS: "What came of it: leaderboards of all time and by season.",
     Tag.SERVER: "The server about itself: this description, its problems, its health.",
 }
 

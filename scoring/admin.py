@@ -1,8 +1,31 @@
-"""The pages of each concern, where Django finds them."""
+"""The admin pages of scoring, each concern's beside its code: here Django finds them."""
 
 from __future__ import annotations
 
-from scoring.audit.admin import AuditAdmin
-from scoring.replays.admin import ReplayShareAdmin, SealAdmin
+from django.contrib import admin
 
-__all__ = ["AuditAdmin", "ReplayShareAdmin", "SealAdmin"]
+from games.models import Match
+from scoring.achievements.admin import AwardAdmin
+from scoring.audit.admin import AuditAdmin
+from scoring.leaderboards.admin import BoardAdmin, EntryAdmin
+from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
+from scoring.replays.admin import ReplayShareAdmin, SealAdmin
+from scoring.sheets.admin import ScoredMatchAdmin
+from scoring.statistics.admin import MatchFactsAdmin
+
+__all__ = [
+    "AuditAdmin",
+    "AwardAdmin",
+    "BoardAdmin",
+    "EntryAdmin",
+    "MatchFactsAdmin",
+    "RatedGameAdmin",
+    "RatingAdmin",
+    "RatingChangeAdmin",
+    "ReplayShareAdmin",
+    "ResultAdmin",
+    "SealAdmin",
+]
+
+admin.site.unregister(Match)
+admin.site.register(Match, ScoredMatchAdmin)

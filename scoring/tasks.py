@@ -8,6 +8,7 @@ from celery import shared_task
 
 from scoring import services
 from scoring.audit import services as auditing
+from scoring.leaderboards import services as leaderboards
 
 
 @shared_task(name="scoring.rate_match")  # type: ignore[untyped-decorator]  # celery ships no types
@@ -20,3 +21,9 @@ def rate_match(match_id: str) -> None:
 def audit() -> None:
     """Play some finished matches again."""
     auditing.run()
+
+
+@shared_task(name="scoring.close_seasons")  # type: ignore[untyped-decorator]  # celery ships no types
+def close_seasons() -> None:
+    """Close the seasons that are over."""
+    leaderboards.close_seasons()

@@ -1,7 +1,8 @@
-"""The base of commands that write one file of the docs, or compare it."""
+"""Descriptions that are checked in: written anew, or compared with what the program says now."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -9,14 +10,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
-class WritingCommand(BaseCommand):
-    """Writes the file at `path` (in the project's folder) with the text of `written`."""
+class WritesDescription(BaseCommand):
+    """Writes `path` in the project's folder; with ``--check`` only compares."""
 
-    path: ClassVar[Path]
     requires_system_checks = ()
+    path: ClassVar[Path]
+    name: ClassVar[str]
 
-    def written(self) -> str:
-        """Return the file's text as it has to be."""
+    def description(self) -> Any:
+        """Return what is written."""
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,11 +30,17 @@ class WritingCommand(BaseCommand):
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
         """Write or compare.  Raises `CommandError` when the file is out of date."""
         del args, options
-        path, text = settings.BASE_DIR / self.path, self.written()
+        path, text = settings.BASE_DIR / self.path, text_of(self.description())
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
             self.stdout.write(f"{self.path} written.")
         elif not path.exists() or path.read_text("utf-8") != text:
-            command = type(self).__module__.rpartition(".")[2]
-            raise CommandError(f"{self.path} is out of date: run `manage.py {command}`.")
+            raise CommandError(f"{self.path} is out of date: run `manage.py {self.name}`.")
+
+
+def text_of(description: Any) -> str:
+    """Return a description as it is checked in; a text as it is."""
+    if isinstance(description, str):
+        return description
+    return json.dumps(description, indent=2, ensure_ascii=False) + "\n"

@@ -49,7 +49,6 @@ class AsyncAPIView(Endpoint):
             id="get_asyncapi",
             tag=Tag.SERVER,
             access=Access.ANYONE,
-            readers=tuple(Reader),
             answer=AsyncAPIDocument,
             headers=("ETag", "Cache-Control"),
             conditional=True,

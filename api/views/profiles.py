@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from accounts.selectors import player_named
 from api import wire
-from api.operation import Access, Operation, Tag, operation
+from api.operation import Access, Operation, Reader, Tag, operation
 from api.serializers import matches, players
 from api.views.endpoint import Endpoint
 from games import selectors
@@ -21,6 +21,7 @@ class ProfileView(Endpoint):
             id="get_player",
             tag=Tag.PLAYERS,
             access=Access.ANYONE,
+            readers=(Reader.APP,),
             answer=players.Profile,
             problems=("no_such_player",),
         )
@@ -42,6 +43,7 @@ class ProfileMatchesView(Endpoint):
             id="list_matches_of_player",
             tag=Tag.PLAYERS,
             access=Access.ANYONE,
+            readers=(Reader.APP,),
             query=matches.PublicFilter,
             answer=matches.Matches,
             problems=("no_such_player",),

@@ -47,6 +47,7 @@ class StreamView(Endpoint):
             also_as=(EVENT_STREAM,),
             other_answers={204: None},
             takes_last_event_id=True,
+            ticket=True,
             headers=("Cache-Control",),
             problems=("no_such_match", "match_abandoned", "ticket_invalid"),
         )

@@ -240,7 +240,8 @@ def _default(schema: Schema) -> str:
 
 
 def _identifier(key: str) -> str:
-    return key + "_" if keyword.iskeyword(key) else key
+    plain = re.sub(r"\W", "_", key.removeprefix("$"))
+    return plain + "_" if keyword.iskeyword(plain) or key.startswith("$") else plain
 
 
 def _docstring(schema: Schema) -> str:

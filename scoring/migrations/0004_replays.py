@@ -8,9 +8,8 @@ import scoring.replays.models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
     dependencies = [
+        ("scoring", "0003_statistics"),
         ("games", "0003_match_bots_due"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

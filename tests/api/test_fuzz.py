@@ -100,12 +100,26 @@ def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]
         sent += 1
         headers = {"Authorization": f"Bearer {who.token}"} if who.token else {}
         with transaction.atomic():
-            case.call_and_validate(headers=headers, checks=CHECKS)
+            case.call_and_validate(headers=headers, checks=checks_for(operation))
             transaction.set_rollback(True)
 
     if mode is GenerationMode.POSITIVE or can_be_wrong(operation, path):
         ask()
     return sent
+
+
+def checks_for(operation: Any) -> list[Any]:
+    """Return what its answers are held to.
+
+    In 3.1 the schema of a stream is that of its whole text; the tool takes it, as 3.2 would, for
+    that of each event.  Those are held to the description where streams are tested.
+    """
+    method, _, address = operation.label.partition(" ")
+    answers = cached_document()["paths"][address][method.lower()]["responses"]
+    streams = "text/event-stream" in answers.get("200", {}).get("content", {})
+    return [
+        each for each in CHECKS if each is not checks.response_schema_conformance or not streams
+    ]
 
 
 def can_be_wrong(operation: Any, path: dict[str, Any]) -> bool:

@@ -61,6 +61,14 @@ def test_a_method_that_is_not_there_names_those_that_are(
     assert answer.headers["Allow"] == allowed
 
 
+@pytest.mark.parametrize("null", ["null", "NULL", "Null"])
+def test_null_is_no_value_of_a_parameter(null: str) -> None:
+    for path in (f"/matches?status={null}", f"/games/work_the_strip/rules?format={null}"):
+        answer = nobody().get(path)
+        assert (answer.status, answer.code) == (400, "malformed")
+        assert answer.flaw["params"] == {"parameter": path.rpartition("?")[2].partition("=")[0]}
+
+
 def test_head_is_answered_like_get() -> None:
     answer = nobody().send("HEAD", "/games")
     assert (answer.status, answer.body) == (200, None)

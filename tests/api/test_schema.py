@@ -23,6 +23,9 @@ from api.schema import document, document_json
 from games.rules import registry
 from tests.api.rest import nobody
 
+SECRETS = ("post /api/v1/socket-tickets",)
+"""Answers that hold a secret are never stored, so that no key repeats them."""
+
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
@@ -193,7 +196,8 @@ def test_every_post_of_a_signed_in_player_takes_an_idempotency_key(
     for place, operation in operations(described):
         names = [parameter["name"] for parameter in operation["parameters"]]
         signed_in = operation["security"] == [{"bearer": []}]
-        assert ("Idempotency-Key" in names) == (place.startswith("post") and signed_in), place
+        keyed = place.startswith("post") and signed_in and place not in SECRETS
+        assert ("Idempotency-Key" in names) == keyed, place
 
 
 def test_every_reference_leads_somewhere_and_every_component_is_used(

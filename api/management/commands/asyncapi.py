@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any, ClassVar
 
 from api.asyncapi import document
-from api.management.written import WritingCommand
+from api.management.written import WritesDescription
 
 WRITTEN = Path("docs/api/asyncapi.json")
 
 
-class Command(WritingCommand):
+class Command(WritesDescription):
     """Writes ``docs/api/asyncapi.json``."""
 
     help = "Write docs/api/asyncapi.json from the socket's frames, or compare it (--check)."
-    path = WRITTEN
+    path: ClassVar = WRITTEN
+    name: ClassVar = "asyncapi"
 
-    def written(self) -> str:
-        """Return the description as it is checked in."""
-        return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
+    def description(self) -> Any:
+        """Return the description of the socket."""
+        return document()

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any, ClassVar
 
-from api.management.written import WritingCommand
+from api.management.written import WritesDescription, text_of
 from api.schema import document
 
 WRITTEN = Path("docs/api/openapi.json")
 
 
-class Command(WritingCommand):
+class Command(WritesDescription):
     """Writes ``docs/api/openapi.json``."""
 
     help = "Write docs/api/openapi.json from the endpoints, or compare it (--check)."
-    path = WRITTEN
+    path: ClassVar = WRITTEN
+    name: ClassVar = "openapi"
 
-    def written(self) -> str:
-        """Return the description as it is checked in."""
-        return written()
+    def description(self) -> Any:
+        """Return the description of the endpoints."""
+        return document()
 
 
 def written() -> str:
     """Return the description as it is checked in."""
-    return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
+    return text_of(document())

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, ClassVar
 
-from api.management.written import WritingCommand
+from api.management.written import WritesDescription
 from api.problem_texts import catalogue
 
 WRITTEN = Path("docs/api/problems.md")
 
 
-class Command(WritingCommand):
+class Command(WritesDescription):
     """Writes ``docs/api/problems.md``."""
 
     help = "Write docs/api/problems.md from the tables of problems, or compare it (--check)."
-    path = WRITTEN
+    path: ClassVar = WRITTEN
+    name: ClassVar = "problems"
 
-    def written(self) -> str:
-        """Return the catalogue as it is checked in."""
+    def description(self) -> Any:
+        """Return the catalogue."""
         return catalogue()

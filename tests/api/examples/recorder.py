@@ -103,15 +103,13 @@ def _bare(document: dict[str, Any]) -> dict[str, Any]:
 
 def _bare_socket(document: dict[str, Any]) -> dict[str, Any]:
     """Return the beginning of the socket's description."""
-    message, schemas = "unfollow", ("UnfollowFrame", "Unfollow")
-    components = document["components"]
+    operation, schema = document["operations"]["hello"], "Ack"
+    kept = ("action", "title", "summary", "description")
     return {
         "asyncapi": document["asyncapi"],
-        "info": document["info"],
-        "components": {
-            "messages": {message: components["messages"][message]},
-            "schemas": {name: components["schemas"][name] for name in schemas},
-        },
+        "info": {key: document["info"][key] for key in ("title", "version", "description")},
+        "operations": {"hello": {key: operation[key] for key in kept}},
+        "components": {"schemas": {schema: document["components"]["schemas"][schema]}},
     }
 
 

@@ -33,6 +33,7 @@ def same_world(seed: int = 1) -> Iterator[clock.Frozen]:
             "knox.crypto.generate_bytes": random.randbytes,
             "secrets.token_bytes": random.randbytes,
             "secrets.token_hex": lambda size=32: random.randbytes(size).hex(),
+            "secrets.token_urlsafe": lambda size=32: random.randbytes(size).hex(),
             "secrets.randbits": random.getrandbits,
             "secrets.randbelow": random.randrange,
             "secrets.choice": random.choice,

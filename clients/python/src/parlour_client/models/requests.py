@@ -69,9 +69,10 @@ class NewMatch(TypedDict):
 
 
 class NewName(TypedDict):
-    """What to be called from now on."""
+    """What others know of me from now on; what is left out stays."""
 
-    name: str
+    name: NotRequired[str]
+    country: NotRequired[str | None]
 
 
 class NewPlayer(TypedDict):
@@ -87,6 +88,12 @@ class NewSeat(TypedDict):
 
     seat: NotRequired[int | None]
     nonce: NotRequired[str]
+
+
+class NewShare(TypedDict):
+    """Through whose eyes the link shows the match; by default all is open."""
+
+    seat: NotRequired[int | None]
 
 
 class NewTicket(TypedDict):

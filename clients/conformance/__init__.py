@@ -1,0 +1,1 @@
+"""Puts servers and clients of the protocol through it, from outside, and says what held."""

@@ -1,0 +1,1 @@
+"""What a client has to keep, tried by a server that plays from a script."""

@@ -1,0 +1,1 @@
+"""What a server has to keep, tried by guests over REST and over sockets."""
