@@ -17,6 +17,7 @@ from games.models import Status
 from games.rules import registry
 from games.services import play
 from scoring import services as scoring
+from tests.api.examples.looking_back import look_back
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
 from tests.scoring.results import finished
@@ -52,6 +53,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    look_back(book, evening.ada, time)
     _settle_up(evening)
     _read_the_boards(evening)
     _see_who_is_good(evening)
