@@ -18,7 +18,7 @@ import schemathesis
 from django.core.cache import cache as counters
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections, connection, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -47,6 +47,9 @@ CHECKS: Final = [
 @contextmanager
 def one_connection() -> Iterator[None]:
     """Keep the test's connection open over all requests, as Django's own test client does."""
+    if connection.vendor == "postgresql":  # inventing the next request may take its time
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
