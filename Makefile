@@ -97,8 +97,10 @@ api-lint: $(VENV)/.node ## Read the API's descriptions with other people's tools
 fmt: $(VENV)/.dev ## Format, and mend what the linter can mend
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
 
-openapi: $(VENV)/.dev ## Write openapi.json, asyncapi.json and problems.md in docs/api from the typed classes
+openapi: $(VENV)/.node ## Write docs/api's openapi.json, asyncapi.json and problems.md, and the clients' types
 	@for file in openapi asyncapi problems; do $(PY) manage.py $$file || exit 1; done
+	@$(PY) clients/python/generate_models.py
+	@$(NODE) node clients/typescript/scripts/types.ts
 
 examples: $(VENV)/.dev ## Play the API's examples anew, to be reviewed as a diff; then write the description
 	@$(PY) -m tests.api.examples.write

@@ -40,6 +40,7 @@ class PlayerAdmin(FiltersOnly, PlayerPages):
         "id",
         "name",
         "email",
+        "country",
         ("is_guest", "is_active"),
         ("is_staff", "is_superuser"),
         "groups",
@@ -54,7 +55,7 @@ class PlayerAdmin(FiltersOnly, PlayerPages):
         obj: Player | None = None,  # noqa: ARG002 - as Django calls it
     ) -> list[str]:
         """Return what only the machine writes, and what only a superuser may grant."""
-        fixed = ["id", "is_guest", "joined_at", "last_login"]
+        fixed = ["id", "is_guest", "joined_at", "last_login", "country"]
         rights = ["is_staff", "is_superuser", "groups"]
         return fixed if request.user.is_superuser else fixed + rights
 

@@ -2,8 +2,8 @@
 
     AccountError
     ├── TokenInvalid (PlayerBanned) · TokenExpired (TicketInvalid) · WrongCredentials
-    ├── BadName · NameTaken · WeakPassword
-    ├── NoSuchSession · NoSuchPlayer
+    ├── BadName · NameTaken · WeakPassword · BadCountry
+    ├── NoSuchSession · NoSuchPlayer · OwnFriend · TooManyFriends
     └── RateLimited
 
 Status and texts of each stand in the API's table of problems, by `code`.
@@ -81,6 +81,12 @@ class WeakPassword(AccountError):
     code = "weak_password"
 
 
+class BadCountry(AccountError):
+    """No country has this code."""
+
+    code = "bad_country"
+
+
 class NoSuchSession(AccountError):
     """The player has no session with this id."""
 
@@ -91,6 +97,18 @@ class NoSuchPlayer(AccountError):
     """Nobody goes by this name."""
 
     code = "no_such_player"
+
+
+class OwnFriend(AccountError):
+    """The player is to be their own friend."""
+
+    code = "own_friend"
+
+
+class TooManyFriends(AccountError):
+    """The list of friends is full: it holds `most`."""
+
+    code = "too_many_friends"
 
 
 class Allowance(NamedTuple):

@@ -47,6 +47,8 @@ class Player(  # type: ignore[django-manager-missing] # knox ships no types
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
+    country = models.CharField(max_length=2, blank=True)
+    """ISO 3166-1 alpha-2, as the player says; empty: they do not say."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -60,6 +62,25 @@ class Player(  # type: ignore[django-manager-missing] # knox ships no types
 
     def __str__(self) -> str:
         return self.name
+
+
+class Friendship(models.Model):
+    """Whom a player counts among their friends.  One-sided, and nobody else's business."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="friendships", db_index=False)
+    friend = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "friend"], name="friends_once"),
+            models.CheckConstraint(
+                condition=~models.Q(player=models.F("friend")), name="no_friend_of_oneself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} likes {self.friend_id}"
 
 
 class Session(AbstractAuthToken):  # type: ignore[misc] # knox ships no types

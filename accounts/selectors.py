@@ -16,7 +16,7 @@ from accounts.errors import (
     TokenExpired,
     TokenInvalid,
 )
-from accounts.models import Player, Session
+from accounts.models import Friendship, Player, Session
 
 
 def sessions(*, player: Player) -> list[Session]:
@@ -54,3 +54,15 @@ def why_ended(*, session_id: UUID) -> AccountError | None:
         return PlayerBanned()
     ended = session.expiry is not None and session.expiry <= timezone.now()
     return TokenExpired() if ended else None
+
+
+def friends(*, player: Player) -> list[Friendship]:
+    """Return whom the player counts among their friends, by name; nobody who was shut out."""
+    rows = Friendship.objects.filter(player=player, friend__is_active=True)
+    return list(rows.select_related("friend").order_by(Lower("friend__name")))
+
+
+def friend_ids(*, player: Player) -> set[UUID]:
+    """Return the ids of whom the player counts among their friends."""
+    rows = Friendship.objects.filter(player=player, friend__is_active=True)
+    return set(rows.values_list("friend", flat=True))

@@ -1,4 +1,4 @@
-"""Coming in and going out: guests, registration, signing in and out, names, tickets.
+"""Coming in and going out: guests, registration, sessions, tickets, what players say of themselves.
 
 Errors: those of `accounts.errors`; what is refused has changed nothing but the counters.
 """
@@ -19,20 +19,27 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts import limits, names
+from accounts.countries import CODES
 from accounts.errors import (
+    BadCountry,
     NameTaken,
+    NoSuchPlayer,
     NoSuchSession,
+    OwnFriend,
     TicketInvalid,
+    TooManyFriends,
     WeakPassword,
     WrongCredentials,
 )
 from accounts.limits import Limit
-from accounts.models import Player, Purpose, Session, SocketTicket
+from accounts.models import Friendship, Player, Purpose, Session, SocketTicket
 
 MOST_SESSIONS: Final = 50
 """Devices one player is signed in with; the longest unused ones give way."""
 MOST_INVENTIONS: Final = 6
 """How often a taken invented name is replaced by another."""
+MOST_FRIENDS: Final = 200
+"""So many fit on one page of a board, and into one query."""
 TICKET_LIFE: Final = timedelta(seconds=30)
 """How long a ticket may be on its way."""
 
@@ -103,16 +110,54 @@ def sign_out(*, player: Player, session_id: UUID) -> None:
         raise NoSuchSession
 
 
-def rename(*, player: Player, name: str) -> Player:
-    """Give the player another name.  Raises `BadName` and `NameTaken`."""
-    player.name = names.checked(name)
+def introduce(*, player: Player, name: str | None = None, country: str | None = None) -> Player:
+    """Change what others know of the player: their name, their country ("": they do not say).
+
+    None leaves it as it is.  Raises `BadName`, `NameTaken` and `BadCountry`; then all stays.
+    """
+    wanted = {} if name is None else {"name": names.checked(name)}
+    if country is not None:
+        wanted["country"] = _checked_country(country)
+    for field, value in wanted.items():
+        setattr(player, field, value)
     try:
         with transaction.atomic():
-            player.save(update_fields=["name"])
+            player.save(update_fields=list(wanted))
     except IntegrityError as error:
-        player.refresh_from_db(fields=["name"])
+        player.refresh_from_db(fields=list(wanted))
         raise NameTaken("/name") from error
     return player
+
+
+# --- Friends --------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def befriend(*, player: Player, name: str) -> Friendship:
+    """Count whoever goes by this name among the player's friends; again changes nothing.
+
+    Raises `NoSuchPlayer`, `OwnFriend` and `TooManyFriends`.
+    """
+    friend = None if "\0" in name else _named(name)
+    if friend is None or not friend.is_active:
+        raise NoSuchPlayer
+    if friend == player:
+        raise OwnFriend
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # so that two count in turn
+    known = Friendship.objects.select_related("friend").filter(player=player)
+    found = known.filter(friend=friend).first()
+    if found is not None:
+        return found
+    if known.count() >= MOST_FRIENDS:
+        raise TooManyFriends(most=MOST_FRIENDS)
+    return Friendship.objects.create(player=player, friend=friend)
+
+
+def unfriend(*, player: Player, name: str) -> None:
+    """Let whoever goes by this name be no friend of the player, also if they never were."""
+    friends = Friendship.objects.filter(player=player).annotate(lower_name=Lower("friend__name"))
+    if "\0" not in name:
+        friends.filter(lower_name=name.lower()).delete()
 
 
 # --- Tickets --------------------------------------------------------------------------------------
@@ -164,6 +209,12 @@ def _create_with_invented_name() -> Player:
         except NameTaken:
             continue
     return _create(names.invented(MOST_INVENTIONS), password=None, is_guest=True)
+
+
+def _checked_country(code: str) -> str:
+    if code and code not in CODES:
+        raise BadCountry("/country")
+    return code
 
 
 def _good_ticket(digest: str, purpose: Purpose) -> SocketTicket | None:

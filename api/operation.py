@@ -27,6 +27,7 @@ class Tag(StrEnum):
     PLAYERS = "Players"
     TABLES = "Tables"
     PLAY = "Play"
+    RESULTS = "Results"
     SERVER = "Server"
 
 

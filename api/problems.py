@@ -14,6 +14,7 @@ from api.serializers.components import component
 from games import errors as table
 from games.rules import registry
 from games.rules.kernel import Data, Meta
+from scoring.leaderboards import errors as boards
 
 AnyProblem = Annotated[dict[str, Any], component("Problem")]
 
@@ -220,6 +221,27 @@ _KINDS: Final = (
         "Names are told by matches' headers; a player may have taken another one since.",
     ),
     ProblemKind(
+        "bad_country",
+        400,
+        "Bad country",
+        "No country has this code.",
+        "Send a code of ISO 3166-1 alpha-2, such as `PT`, or null.",
+    ),
+    ProblemKind(
+        "own_friend",
+        409,
+        "Your own friend",
+        "Being your own best friend is fine, but you need not be listed for it.",
+        "Name somebody else.",
+    ),
+    ProblemKind(
+        "too_many_friends",
+        409,
+        "Too many friends",
+        "Your list is full; it holds {most}.",
+        "DELETE /me/friends/{name} makes room.",
+    ),
+    ProblemKind(
         "rate_limited",
         429,
         "Too many attempts",
@@ -245,6 +267,8 @@ _KINDS: Final = (
     _of(table.MatchOver, "Nothing more can be played here; look at the outcome."),
     _of(table.MatchClosed, "Nothing more can be played here."),
     _of(table.StaleDecision, "Read the position in this answer, and answer its `decision`."),
+    # --- Results ----------------------------------------------------------------------------------
+    _of(boards.NoSuchSeason, "GET /leaderboards/{game}/seasons lists the seasons."),
     # --- Faults -----------------------------------------------------------------------------------
     _of(table.MatchFrozen, "Wait: operators have been told, and clocks stand still."),
     _of(table.EngineFault, "Wait: operators have been told, and clocks stand still."),

@@ -28,9 +28,10 @@ stands under `type`. A refusal tells nothing you could not see at the table.
 TAGS: Final = {
     Tag.GAMES: "What can be played: options, actions, events, cards, rules and words as data. "
     "For everybody; may be cached.",
-    Tag.PLAYERS: "Who you are: guests, registered players, sessions.",
+    Tag.PLAYERS: "Who you are: guests, registered players, sessions, friends.",
     Tag.TABLES: "Setting a table: matches and their seats, until the cards are dealt.",
     Tag.PLAY: "Playing: the position, actions, and what happened meanwhile.",
+    Tag.RESULTS: "What came of it: leaderboards of all time and by season.",
     Tag.SERVER: "The server about itself: this description, its problems, its health.",
 }
 
@@ -87,8 +88,8 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     },
     "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
     "Last-Event-ID": {
-        "description": "`epoch:ply`: the id of the newest event you have.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,9}:[0-9]{1,9}$"},
+        "description": "`epoch:ply`: the id of the newest event you have; empty: none.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9}:[0-9]{1,9})?$"},
     },
     "ETag": {"description": "Names this state of it.", "schema": _TEXT},
     "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},

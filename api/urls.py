@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api.views import docs, games, matches, me, play, players, profiles, seats, stream
+from api.views import (
+    boards,
+    docs,
+    games,
+    matches,
+    me,
+    play,
+    players,
+    profiles,
+    ratings,
+    scores,
+    seats,
+    stream,
+)
 
 app_name = "v1"
 
@@ -14,6 +27,8 @@ urlpatterns = [
     path("games/<str:game>/cards", games.CardsView.as_view(), name="cards"),
     path("games/<str:game>/rules", games.RulesView.as_view(), name="rules"),
     path("games/<str:game>/texts", games.TextsView.as_view(), name="texts"),
+    path("games/<str:game>/achievements", scores.AchievementsView.as_view(), name="achievements"),
+    path("games/<str:game>/bots", ratings.BotsView.as_view(), name="bots"),
     path("players", players.PlayersView.as_view(), name="players"),
     path("players/guest", players.GuestsView.as_view(), name="guests"),
     path("players/<str:name>", profiles.ProfileView.as_view(), name="player"),
@@ -22,12 +37,38 @@ urlpatterns = [
         profiles.ProfileMatchesView.as_view(),
         name="matches-of-player",
     ),
+    path("players/<str:name>/statistics", scores.StatisticsView.as_view(), name="statistics"),
+    path(
+        "players/<str:name>/statistics/<str:game>.svg",
+        scores.PictureView.as_view(),
+        name="picture-of-statistics",
+    ),
+    path(
+        "players/<str:name>/statistics/<str:game>",
+        scores.GameStatisticsView.as_view(),
+        name="statistics-of-game",
+    ),
+    path(
+        "players/<str:name>/achievements",
+        scores.HeldAchievementsView.as_view(),
+        name="achievements-of-player",
+    ),
+    path("players/<str:name>/ratings", ratings.RatingsView.as_view(), name="ratings"),
+    path(
+        "players/<str:name>/ratings/<str:game>.svg",
+        ratings.RatingPictureView.as_view(),
+        name="rating-picture",
+    ),
     path("socket-tickets", players.TicketsView.as_view(), name="socket-tickets"),
     path("sessions", players.SessionsView.as_view(), name="sessions"),
     path("sessions/current", players.CurrentSessionView.as_view(), name="current-session"),
     path("sessions/<uuid:session_id>", players.SessionView.as_view(), name="session"),
     path("me", me.MeView.as_view(), name="me"),
     path("me/questions", me.QuestionsView.as_view(), name="questions"),
+    path("me/friends", me.FriendsView.as_view(), name="friends"),
+    path("me/friends/<str:name>", me.FriendView.as_view(), name="friend"),
+    path("leaderboards/<str:game>", boards.LeaderboardView.as_view(), name="leaderboard"),
+    path("leaderboards/<str:game>/seasons", boards.SeasonsView.as_view(), name="seasons"),
     path("matches", matches.MatchesView.as_view(), name="matches"),
     path("matches/<uuid:match_id>", matches.MatchView.as_view(), name="match"),
     path("matches/<uuid:match_id>/seats", seats.SeatsView.as_view(), name="seats"),
@@ -37,6 +78,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/position", play.PositionView.as_view(), name="position"),
     path("matches/<uuid:match_id>/actions", play.ActionsView.as_view(), name="actions"),
     path("matches/<uuid:match_id>/plies", play.PliesView.as_view(), name="plies"),
+    path("matches/<uuid:match_id>/scores", scores.ScoresView.as_view(), name="scores"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
     path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
     path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),

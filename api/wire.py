@@ -70,6 +70,13 @@ class MarkdownRenderer(WireRenderer):
     charset = "utf-8"
 
 
+class SvgRenderer(WireRenderer):
+    """Stands in the negotiation for pictures."""
+
+    media_type = "image/svg+xml"
+    format = "svg"
+
+
 def body_of(request: Request, kind: type[T]) -> T:
     """Return the body; none at all counts as ``{}``.  Raises `Malformed`, `TooLarge`."""
     data: object = request.data
@@ -119,6 +126,17 @@ def catalogued(request: Request, body: bytes, *, content_type: str = JSON) -> Ht
     """
     response = HttpResponse(body, content_type=content_type)
     response["Cache-Control"] = f"public, max-age={CATALOGUE_SECONDS}"
+    return tagged(request, response, tag_of(body))
+
+
+def picture(request: Request, body: bytes, *, content_type: str, seconds: int) -> HttpResponse:
+    """Return what a browser draws: anybody may keep it so long, and ask whether it is fresh.
+
+    Opened by itself it may run nothing and fetch nothing.  304 without a body if the client has it.
+    """
+    response = HttpResponse(body, content_type=content_type)
+    response["Cache-Control"] = f"public, max-age={seconds}"
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return tagged(request, response, tag_of(body))
 
 

@@ -93,6 +93,11 @@ class Match(models.Model):
             models.Index(
                 fields=["bots_due_at"], name="match_bots_due", condition=Q(status=Status.RUNNING)
             ),
+            models.Index(
+                fields=["game", "finished_at", "id"],
+                name="match_unrated",
+                condition=Q(status=Status.FINISHED, rated_at=None),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -115,6 +120,8 @@ class Participant(models.Model):
     )
     bot_level = models.CharField(max_length=16, blank=True)
     """The level of the bot in this seat; empty while a player holds it."""
+    dealt_to = models.CharField(max_length=16, blank=True)
+    """The level of the bot the cards were dealt to, where a player has come in for it."""
     nonce = models.CharField(max_length=64, blank=True)
     missed = models.PositiveSmallIntegerField(default=0)
     """Own time-outs in a row; from two on a bot plays the seat until its owner acts."""

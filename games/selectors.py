@@ -6,7 +6,7 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from accounts.models import Player
 from accounts.prepared import Prepared
 from games import clock, plies, store
 from games.errors import MatchClosed, NoSuchMatch, NotStarted
-from games.models import Match, Participant, Ply, Status, Visibility
+from games.models import Departure, Match, Participant, Ply, Status, Visibility
 from games.rules import registry
 from games.rules.kernel import Event, Hints, Legal, Seat, View
 from games.table import Table
@@ -70,6 +70,17 @@ class Question(NamedTuple):
     decision: int
     ply: int
     deadline_at: datetime | None
+
+
+class Person(NamedTuple):
+    """Whose result a seat's is: a player's, or (None) somebody's whose account is gone.
+
+    `stayed`: they were still there at the end; else a bot played on in their place.
+    """
+
+    seat: Seat
+    player_id: UUID | None
+    stayed: bool
 
 
 class Pulse(NamedTuple):
@@ -128,6 +139,19 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
         if participant.player_id == player.pk:
             return participant.seat
     return None
+
+
+def people(*, match: Match) -> list[Person]:
+    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+
+    A seat that was given up is the result of who left it, unless somebody came in for the bot.
+    """
+    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
+    return [
+        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
+        for one in match.participants.all()
+        if not one.bot_level or one.seat in left
+    ]
 
 
 def seats_held(
@@ -293,5 +317,119 @@ def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
     return _told(store.events_this_round(match(match_id=match_id, viewer=None)), seat)
 
 
+def public_events(*, match: Match) -> Iterator[Event]:
+    """Yield everything that everybody was told of a match, in order."""
+    rules = registry.kind(match.game, match.rules_version)
+    rows = Ply.objects.filter(match_id=match.pk).order_by("number")
+    for events in rows.values_list("events", flat=True).iterator(chunk_size=500):
+        yield from _told(registry.events_from(rules, events), None)
+
+
 def _told(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     return [event for event in events if event.seen_by(seat)]
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+class Holder(NamedTuple):
+    """Whose result a seat's is: a player's, or that of a bot of this level."""
+
+    player_id: UUID | None
+    level: str
+
+
+def holders(matches: Collection[Match]) -> dict[UUID, list[Holder]]:
+    """Return whose result each seat's is, by match and seat: whoever the cards were dealt to.
+
+    Who leaves or goes away answers for what the stand-in does, and for what somebody does who came
+    in for it; who comes in for a bot plays on in its name.
+    """
+    left = _first_to_leave(matches)
+    found: dict[UUID, list[Holder]] = {match.pk: [] for match in matches}
+    for each in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
+        found[each.match_id].append(_holder(each, left.get((each.match_id, each.seat))))
+    return found
+
+
+def _holder(participant: Participant, left: UUID | None) -> Holder:
+    if participant.dealt_to:
+        return Holder(None, participant.dealt_to)
+    if player_id := left or participant.player_id:
+        return Holder(player_id, "")
+    return Holder(None, participant.played_by)
+
+
+def _first_to_leave(matches: Collection[Match]) -> dict[tuple[UUID, Seat], UUID]:
+    """Return who was the first to give up a seat, by match and seat."""
+    rows = Departure.objects.filter(match__in=[match.pk for match in matches])
+    found: dict[tuple[UUID, Seat], UUID] = {}
+    for row in rows.order_by("at", "pk"):
+        found.setdefault((row.match_id, row.seat), row.player_id)
+    return found
+
+
+def sides(match: Match) -> tuple[int, ...]:
+    """Return the side of every seat, counted from 0; where everybody plays alone, each their own.
+
+    Raises `registry.UnknownGame`.
+    """
+    return registry.game(match.game, match.options, match.rules_version).sides(match.seats)
+
+
+class Ended(NamedTuple):
+    """Where a finished match stands among the results of its game: by time, then by id."""
+
+    game: str
+    at: datetime
+    match_id: UUID
+
+
+def unrated(*, match_id: UUID) -> Ended | None:
+    """Return where a match ended whose result was not dealt with; None: it was, or is not there."""
+    rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
+    row = rows.values_list("game", "finished_at").first()
+    return None if row is None or row[1] is None else Ended(row[0], row[1], match_id)
+
+
+def waiting_for_rating(*, until: Ended, limit: int) -> list[Match]:
+    """Return the finished matches of a game whose results were not dealt with, oldest first.
+
+    Up to and including `until`.
+    """
+    rows = Match.objects.filter(
+        Q(finished_at__lt=until.at) | Q(finished_at=until.at, pk__lte=until.match_id),
+        finished_at__lte=until.at,  # says no more, but by the index
+        game=until.game,
+        status=Status.FINISHED,
+        rated_at=None,
+    )
+    return list(rows.order_by("finished_at", "pk")[:limit])
+
+
+def unrated_before(*, game: str, at: datetime) -> bool:
+    """Say whether a match of a game was over before `at` and its result was not dealt with."""
+    return Match.objects.filter(
+        game=game, status=Status.FINISHED, rated_at=None, finished_at__lt=at
+    ).exists()
+
+
+def rated_matches(*, game: str, size: int) -> Iterator[list[UUID]]:
+    """Yield, in lists of this size, the rated matches of a game whose results were dealt with."""
+    rows = Match.objects.filter(game=game, status=Status.FINISHED, rated=True).order_by("pk")
+    rows = rows.filter(rated_at__isnull=False)
+    page = list(rows.values_list("pk", flat=True)[:size])
+    while page:
+        yield page
+        page = list(rows.filter(pk__gt=page[-1]).values_list("pk", flat=True)[:size])
+
+
+def finished(*, match_ids: Collection[UUID]) -> list[Match]:
+    """Return those of these matches that came to their regular end."""
+    return list(Match.objects.filter(pk__in=match_ids, status=Status.FINISHED))
+
+
+def listed(*, match_ids: Collection[UUID]) -> set[UUID]:
+    """Return which of these matches anybody may be told of."""
+    rows = Match.objects.filter(pk__in=match_ids, visibility=Visibility.PUBLIC)
+    return set(rows.values_list("pk", flat=True))

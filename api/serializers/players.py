@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
+from msgspec import UNSET, UnsetType
+
 from accounts import models, names
 from accounts.services import SignedIn as Opened
 from accounts.services import Ticket as Issued
@@ -32,6 +34,14 @@ Password = Annotated[
         max_length=128,
         description="At least 8 characters, not a common one and unlike the name.",
         extra_json_schema={"format": "password"},
+    ),
+]
+Country = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Z]{2}(?![\s\S])",
+        description="ISO 3166-1 alpha-2.",
+        examples=["PT"],
     ),
 ]
 Device = Annotated[
@@ -68,9 +78,13 @@ class Credentials(Data, frozen=True):
 
 
 class NewName(Data, frozen=True):
-    """What to be called from now on."""
+    """What others know of me from now on; what is left out stays."""
 
-    name: Name
+    name: Name | UnsetType = UNSET
+    country: (
+        Annotated[Country | None, Meta(description="Where I am from; null: I do not say.")]
+        | UnsetType
+    ) = UNSET
 
 
 class Player(Data, frozen=True):
@@ -80,6 +94,7 @@ class Player(Data, frozen=True):
     name: str
     guest: Annotated[bool, Meta(description="Has no password: the token is all there is.")]
     joined_at: Time
+    country: Annotated[str | None, Meta(description="ISO 3166-1 alpha-2; null: they do not say.")]
 
 
 class Profile(Data, frozen=True):
@@ -89,6 +104,22 @@ class Profile(Data, frozen=True):
     name: str
     is_guest: Annotated[bool, Meta(description="Came in without a password.")]
     joined_at: Time
+    country: Annotated[str | None, Meta(description="ISO 3166-1 alpha-2; null: they do not say.")]
+
+
+class Friend(Data, frozen=True):
+    """Somebody I count among my friends; they are not told."""
+
+    id: UUID
+    name: str
+    country: Annotated[str | None, Meta(description="ISO 3166-1 alpha-2; null: they do not say.")]
+    since: Time
+
+
+class Friends(Data, frozen=True):
+    """My friends by name: all of them, 200 at the most."""
+
+    friends: list[Friend]
 
 
 class NewTicket(Data, frozen=True):
@@ -131,12 +162,30 @@ class Sessions(Data, frozen=True):
 
 def player(row: models.Player) -> Player:
     """Return a player as they see themselves."""
-    return Player(id=row.pk, name=row.name, guest=row.is_guest, joined_at=row.joined_at)
+    return Player(
+        id=row.pk,
+        name=row.name,
+        guest=row.is_guest,
+        joined_at=row.joined_at,
+        country=row.country or None,
+    )
 
 
 def profile(row: models.Player) -> Profile:
     """Return a player's public side."""
-    return Profile(id=row.pk, name=row.name, is_guest=row.is_guest, joined_at=row.joined_at)
+    return Profile(
+        id=row.pk,
+        name=row.name,
+        is_guest=row.is_guest,
+        joined_at=row.joined_at,
+        country=row.country or None,
+    )
+
+
+def friend(row: models.Friendship) -> Friend:
+    """Return a friend as their admirer sees them."""
+    found = row.friend
+    return Friend(id=found.pk, name=found.name, country=found.country or None, since=row.since)
 
 
 def ticket(issued: Issued) -> Ticket:

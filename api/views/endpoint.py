@@ -11,4 +11,4 @@ class Endpoint(APIView):
     OPTIONS is for browsers' preflights, which the CORS middleware answers before any view.
     """
 
-    http_method_names = ["get", "post", "patch", "delete", "head"]
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]

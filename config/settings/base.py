@@ -196,6 +196,11 @@ PARLOUR_CANARY_SECONDS = env.float("PARLOUR_CANARY_SECONDS", default=10.0)
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited is of no use: the next one finds what it would have found.
     "sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    "close-seasons": {
+        "task": "scoring.close_seasons",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     # Readiness asks for these (`games.services.readiness`), so the first is sent at once.
     **{
         f"canary-{queue}": {

@@ -428,6 +428,10 @@ class Game(Data, Generic[O, S, V], frozen=True):
         """Return how the game ended, or None while it runs."""
         raise NotImplementedError
 
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """Return the side of every seat, counted from 0: seats of a side have one result."""
+        return tuple(range(seats))
+
     def thinking(self, state: S, seat: Seat, *, anew: bool = False) -> tuple[int, int] | None:
         """Return how long, in seconds from-to, a bot should seem to think about its question now.
 

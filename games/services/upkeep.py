@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -178,6 +178,11 @@ def _rate(match_id: UUID) -> int:
 def mark_rated(*, match_id: UUID) -> bool:
     """Note that a finished match's result was dealt with; say whether it had not been before."""
     return store.mark_rated(match_id)
+
+
+def mark_all_rated(*, match_ids: Collection[UUID]) -> None:
+    """Note that the results of these finished matches were dealt with."""
+    store.mark_all_rated(match_ids)
 
 
 # --- For operators --------------------------------------------------------------------------------

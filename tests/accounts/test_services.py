@@ -200,8 +200,8 @@ def test_expired_sessions_are_not_listed() -> None:
 
 def test_a_player_takes_another_name() -> None:
     ada = register("Ada").player
-    assert services.rename(player=ada, name="Ada Too").name == "Ada Too"
-    assert services.rename(player=ada, name="ADA TOO").name == "ADA TOO"
+    assert services.introduce(player=ada, name="Ada Too").name == "Ada Too"
+    assert services.introduce(player=ada, name="ADA TOO").name == "ADA TOO"
     assert Player.objects.get().name == "ADA TOO"
 
 
@@ -209,6 +209,6 @@ def test_a_taken_name_stays_with_its_owner() -> None:
     ada = register("Ada").player
     register("Bob")
     with pytest.raises(NameTaken):
-        services.rename(player=ada, name="bOB")
+        services.introduce(player=ada, name="bOB")
     assert ada.name == "Ada"
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Bob"]

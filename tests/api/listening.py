@@ -11,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from api.asgi import App
 from api.stream import Streams
 from tests.api.http import SOON
+from tests.contract import said_by_server
 
 
 class Told(NamedTuple):
@@ -38,7 +39,10 @@ def _told(block: str) -> Told:
             fields[name] = value
         else:
             other.append(line)
-    return Told(fields["event"], fields["id"], json.loads(fields["data"]), tuple(other))
+    told = Told(fields["event"], fields["id"], json.loads(fields["data"]), tuple(other))
+    if told.name:  # what a stream tells is the frame of the socket
+        said_by_server({"t": told.name, "d": told.data})
+    return told
 
 
 def app(**settings: Any) -> Streams:

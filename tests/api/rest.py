@@ -70,6 +70,10 @@ class Person:
             headers["Idempotency-Key"] = key
         return self.send("POST", path, body, **headers)
 
+    def put(self, path: str) -> Answer:
+        """Let it be so."""
+        return self.send("PUT", path)
+
     def patch(self, path: str, body: object) -> Answer:
         """Change."""
         return self.send("PATCH", path, body)

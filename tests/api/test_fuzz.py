@@ -84,6 +84,8 @@ def known(scene: Scene, names: set[str]) -> dict[str, Any]:
 def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]) -> int:
     """Send some requests of this operation, and return how many; each is undone."""
     sent = 0
+    # Of a stream OpenAPI 3.1 can say that it is a text; the tool expects a schema of its events.
+    left_out = [checks.response_schema_conformance] if operation.label.endswith("/stream") else []
 
     @seed(SEED)
     @settings(
@@ -100,7 +102,7 @@ def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]
         sent += 1
         headers = {"Authorization": f"Bearer {who.token}"} if who.token else {}
         with transaction.atomic():
-            case.call_and_validate(headers=headers, checks=CHECKS)
+            case.call_and_validate(headers=headers, checks=CHECKS, excluded_checks=left_out)
             transaction.set_rollback(True)
 
     if mode is GenerationMode.POSITIVE or can_be_wrong(operation, path):

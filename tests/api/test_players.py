@@ -42,6 +42,7 @@ def test_a_guest_needs_nothing_at_all() -> None:
         "name": row.name,
         "guest": True,
         "joined_at": answer.body["player"]["joined_at"],
+        "country": None,
     }
     assert answer.body["session"]["current"] is True
     assert Person(answer.body["token"]).get("/me").body == answer.body["player"]

@@ -43,6 +43,7 @@ def test_a_profile_holds_public_facts_only(ada: Person) -> None:
             "name": "Ada",
             "is_guest": False,
             "joined_at": answer.body["joined_at"],
+            "country": None,
         },
     )
     assert answer.headers["Cache-Control"] == "private, no-store"

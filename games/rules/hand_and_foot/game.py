@@ -16,6 +16,7 @@ from games.rules.hand_and_foot.rules import begin_round
 from games.rules.hand_and_foot.sampling import hidden_from, sample_of
 from games.rules.hand_and_foot.scoring import standing
 from games.rules.hand_and_foot.state import FootState
+from games.rules.hand_and_foot.table import lasting_sides
 from games.rules.hand_and_foot.texts import REFUSALS, TIMER_NOTES, explain
 from games.rules.hand_and_foot.view import FootView, view_of
 from games.rules.kernel import Emit, Game, Outcome, Refusal, Rng, Seat, Timer
@@ -98,6 +99,10 @@ class HandAndFoot(Game[FootOptions, FootState, FootView], frozen=True):
     def outcome(self, state: FootState) -> Outcome | None:
         """Return totals and places after the last round (HF 17)."""
         return standing(state) if state.phase == "game_over" else None
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """Return who plays together to the end; a floater who changes sides is one (HF 4, 17)."""
+        return lasting_sides(seats, self.options.rounds)
 
     def view(self, state: FootState, seat: Seat | None) -> FootView:
         """Return what `seat` (None: a spectator) may know (HF 18)."""

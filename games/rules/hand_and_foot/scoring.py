@@ -13,10 +13,11 @@ from games.rules.hand_and_foot.options import (
     GROUP_SIZE,
     FootOptions,
 )
-from games.rules.hand_and_foot.sheet import Line, Sheet
+from games.rules.hand_and_foot.sheet import Sheet
 from games.rules.hand_and_foot.state import BoardMeld, End, FootState, RoundResult
 from games.rules.hand_and_foot.table import members, sides
 from games.rules.kernel import Outcome, Seat, places
+from games.rules.sheet import Line
 
 _UNPLAYED: Final = "unplayed"
 

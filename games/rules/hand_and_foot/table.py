@@ -50,6 +50,13 @@ def members(seats: int, round_: int) -> tuple[tuple[Seat, ...], ...]:
     return _MEMBERS[seats, round_]
 
 
+def lasting_sides(seats: int, rounds: int) -> tuple[int, ...]:
+    """Return the side of every seat over all rounds: seats that were never apart share one."""
+    paths = list(zip(*(sides(seats, round_) for round_ in range(1, rounds + 1)), strict=True))
+    order = list(dict.fromkeys(paths))
+    return tuple(order.index(path) for path in paths)
+
+
 def team_of(state: FootState, seat: Seat) -> int:
     """Return the team the seat plays for in this round (HF 4)."""
     return _SIDES[len(state.questions), state.round][seat]

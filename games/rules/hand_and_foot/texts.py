@@ -9,8 +9,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from games.rules.hand_and_foot.cards import CARDS, FACES, WILD_RANK
-from games.rules.hand_and_foot.sheet import Line, Sheet
+from games.rules.hand_and_foot.sheet import Sheet
 from games.rules.kernel import Event, Refusal, snake_case
+from games.rules.sheet import Line
 
 _texts: Final[dict[str, Any]] = json.loads(
     files(__package__).joinpath("texts.json").read_text("utf-8")

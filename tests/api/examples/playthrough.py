@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from random import Random
 from typing import Any, Final
+from urllib.parse import quote
+from uuid import UUID
 
 from accounts.models import Player
-from games import tasks
+from games import selectors, store, tasks
+from games.ai import bots
 from games.clock import Frozen
+from games.models import Status
 from games.rules import registry
+from games.services import play
+from scoring import services as scoring
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
+from tests.scoring.results import finished
 
 JSON: Final = "application/json"
 PLIES: Final = 14
@@ -33,6 +41,8 @@ class Evening:
     ada: Person
     bob: Person
     cleo: Person
+    winner: Person = field(default_factory=nobody)
+    """Of the one match that is played to its end."""
 
 
 def play_through(book: Recorder, time: Frozen) -> Evening:
@@ -42,6 +52,9 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    _settle_up(evening)
+    _read_the_boards(evening)
+    _see_who_is_good(evening)
     _ask_the_server(book)
     _go_home(evening)
     return evening
@@ -83,6 +96,9 @@ def _look_around(evening: Evening) -> None:
     book, ada = evening.book, evening.ada
     book.call(ada, "GET /me", "A guest looks into the mirror")
     book.call(ada, "PATCH /me", "A better name", {"name": "Sequined Maverick"})
+    book.call(ada, "PATCH /me", "Where from", {"country": "PT"}, name="country")
+    book.call(ada, "PUT /me/friends/velvet croupier", "Somebody to keep an eye on")
+    book.call(ada, "GET /me/friends", "My friends")
     book.call(ada, "POST /socket-tickets", "A ticket for a stream", {"purpose": "stream"})
     book.call(nobody(), "GET /players/velvet croupier", "What everybody may know")
     book.call(nobody(), "GET /games", "What the house plays")
@@ -125,6 +141,9 @@ def _play(evening: Evening, game: str) -> None:
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
     book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
+    asked, _ = _whose_turn(evening, table)
+    assert asked is not None, f"{game}: nobody is asked"
+    book.call(asked, "GET /me/questions", f"{title} waits for me", name=game)
     book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
@@ -174,10 +193,88 @@ def _set_other_tables(evening: Evening) -> None:
     ada.post(f"/matches/{table}/seats")
     book.call(ada, f"DELETE {seat}", "Up again before the start")
     book.call(bob, f"DELETE /matches/{table}", "Called off")
-    book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
     path = "/players/sequined maverick/matches?game=lap_dance"
     book.call(nobody(), f"GET {path}", "A player's public matches of one game")
+
+
+# --- What it comes to -----------------------------------------------------------------------------
+
+
+def _settle_up(evening: Evening) -> None:
+    """Play a match of Work The Strip to its end, as good players would, and look at the results."""
+    book, ada = evening.book, evening.ada
+    game = {"type": "work_the_strip", "rounds": 1, "lucky_draw": True}
+    match_id = ada.post("/matches", {"game": game, "seats": 3}).body["id"]
+    for guest in (evening.bob, evening.cleo):
+        guest.post(f"/matches/{match_id}/seats")
+    ada.post(f"/matches/{match_id}/start")
+    _to_the_end(UUID(match_id), evening)
+    assert scoring.rate_match(match_id=UUID(match_id))
+    book.call(nobody(), f"GET /matches/{match_id}/scores", "A day on the strip, line by line")
+    winner = Player.objects.get(pk=evening.winner.player.pk)
+    whose = f"/players/{quote(winner.name)}"
+    statistics = f"{whose}/statistics/work_the_strip"
+    book.call(nobody(), f"GET {whose}/statistics", "What somebody has done, in all games")
+    book.call(nobody(), f"GET {statistics}", "What somebody has done in one game")
+    book.call(nobody(), f"GET {statistics}.svg", "The beginning of the picture")
+    book.call(nobody(), f"GET {whose}/achievements", "What somebody is proud of")
+    for name in registry.names():
+        line = f"GET /games/{name}/achievements"
+        book.call(nobody(), line, f"What to be proud of in {registry.kind(name).title}", name=name)
+
+
+def _to_the_end(match_id: UUID, evening: Evening) -> None:
+    people = (evening.ada, evening.bob, evening.cleo)
+    while (table := store.look(match_id)).match.status == Status.RUNNING:
+        state = table.running()
+        seat = state.to_act[0]
+        view, legal = table.rules.view(state, seat), table.rules.legal_actions(state, seat)
+        seen = selectors.seen_events(match_id=match_id, seat=seat)
+        action = bots.choose(table.rules, view, seen, legal, "greedy", b"%d" % state.ply)
+        play.act(
+            match_id=match_id,
+            player=people[seat].player,
+            action=registry.builtins(action),
+            request_id=f"day-{state.ply}",
+            decision=None,
+        )
+    places = (table.match.outcome or {})["places"]
+    evening.winner = people[places.index(1)]
+
+
+# --- Results --------------------------------------------------------------------------------------
+
+
+def _read_the_boards(evening: Evening) -> None:
+    """Let five quick matches be over, and look who is ahead."""
+    book, ada, bob, cleo = evening.book, evening.ada, evening.bob, evening.cleo
+    seated = [ada.player, bob.player, cleo.player]
+    for n in range(5):
+        over = evening.time.at + timedelta(seconds=n)
+        match = finished(seated, [2, 1, 2] if n else [1, 2, 3], finished_at=over)
+        assert scoring.rate_match(match_id=match.pk)
+    board = "GET /leaderboards/work_the_strip"
+    book.call(nobody(), f"{board}?season=current", "This season, from the top", name="season")
+    book.call(ada, f"{board}?season=current&around=me&limit=3", "Around me", name="around_me")
+    book.call(ada, f"{board}?season=current&friends=true", "My friends and me", name="friends")
+    book.call(ada, board, "All-time: too early to tell", name="all_time")
+    book.call(nobody(), f"{board}/seasons", "The seasons so far")
+    book.call(ada, "DELETE /me/friends/Velvet Croupier", "Nobody is told")
+
+
+def _see_who_is_good(evening: Evening) -> None:
+    """Two matches were over a while ago, and counted."""
+    book, bob, ada = evening.book, evening.bob.player, evening.ada.player
+    for hours, places in ((2, [1, 2, 3]), (1, [2, 1, 2])):
+        at = evening.time.at - timedelta(hours=hours)
+        match = finished([bob, "greedy", ada], places, finished_at=at)
+        assert scoring.rate_match(match_id=match.pk)
+    name = quote(bob.name)
+    book.call(nobody(), f"GET /players/{name}/ratings", "Two matches, and what they did")
+    line = f"GET /players/{name}/ratings/work_the_strip.svg"
+    book.call(nobody(), line, "The beginning of the picture")
+    book.call(nobody(), "GET /games/work_the_strip/bots", "Who knows no fear")
 
 
 # --- The server -----------------------------------------------------------------------------------

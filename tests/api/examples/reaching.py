@@ -111,6 +111,12 @@ def _too_many(_: Scene) -> Answer:
     return answer
 
 
+def _too_popular(scene: Scene) -> Answer:
+    with mock.patch("accounts.services.MOST_FRIENDS", 1):
+        assert scene.ada.put("/me/friends/Bob").status == 200
+        return scene.ada.put("/me/friends/Cleo")
+
+
 def _engine_fault(scene: Scene) -> Answer:
     with mock.patch.object(InitialPlay, "apply", side_effect=RuntimeError("a bug")):
         return scene.acts(scene.running)
@@ -145,6 +151,9 @@ WAYS: Final[dict[str, Way]] = {
     "weak_password": _registers(password="password"),
     "no_such_session": lambda scene: scene.ada.delete(f"/sessions/{NOWHERE}"),
     "no_such_player": lambda _: nobody().get("/players/Nobody"),
+    "bad_country": lambda scene: scene.ada.patch("/me", {"country": "ZZ"}),
+    "own_friend": lambda scene: scene.ada.put("/me/friends/Ada"),
+    "too_many_friends": _too_popular,
     "rate_limited": _too_often,
     # --- The table
     "no_such_match": lambda scene: scene.ada.get(f"/matches/{NOWHERE}"),
@@ -166,6 +175,8 @@ WAYS: Final[dict[str, Way]] = {
     "match_over": lambda scene: scene.acts(scene.mark(Status.FINISHED)),
     "match_abandoned": lambda scene: scene.acts(scene.mark(Status.ABANDONED)),
     "stale_decision": lambda scene: scene.acts(scene.running, If_Decision="0"),
+    # --- Results
+    "no_such_season": lambda scene: scene.ada.get("/leaderboards/work_the_strip?season=2999-Q4"),
     # --- Faults
     "match_frozen": lambda scene: scene.acts(scene.mark(Status.FROZEN)),
     "engine_fault": _engine_fault,

@@ -18,30 +18,37 @@ class Proxy:
         self.url = ""
         self.limits = limits or []
         self.cuts = 0
-        self._open: set[asyncio.StreamWriter] = set()
+        self._lines: dict[asyncio.Task[None] | None, list[asyncio.StreamWriter]] = {}
 
     def cut(self) -> None:
-        """Cut every line, without a word."""
-        for writer in self._open:
-            writer.transport.abort()
+        """Cut every line on both sides, without a word."""
+        for ends in self._lines.values():
             self.cuts += 1
+            for end in ends:
+                end.transport.abort()
+
+    async def ended(self) -> None:
+        """Wait until every line has ended."""
+        while waiting := [task for task in self._lines if task is not None]:
+            await asyncio.gather(*waiting)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass one connection on, in both directions, until it has lived long enough."""
         limit = self.limits.pop() if self.limits else None
-        self._open.add(writer)
+        ends = self._lines[asyncio.current_task()] = [writer]
         try:
             there, back = await asyncio.open_connection(self.host, self.port)
+            ends.append(back)
             up = asyncio.create_task(self._pass(reader, back, None))
             await self._pass(there, writer, limit)
             up.cancel()
             await asyncio.gather(up, return_exceptions=True)
-            back.transport.abort()
         except OSError:
             pass
         finally:
-            self._open.discard(writer)
-            writer.transport.abort()
+            for end in ends:
+                end.transport.abort()
+            del self._lines[asyncio.current_task()]
 
     async def _pass(
         self, source: asyncio.StreamReader, target: asyncio.StreamWriter, limit: int | None
@@ -54,6 +61,7 @@ class Proxy:
                 limit = None if limit is None else limit - 1
                 target.write(chunk)
                 await target.drain()
+            target.close()
 
 
 @asynccontextmanager
@@ -69,4 +77,5 @@ async def proxy(url: str, *, cuts: int = 0, seed: int = 0) -> AsyncIterator[Prox
     finally:
         server.close()
         one.cut()
+        await one.ended()
         await server.wait_closed()

@@ -200,7 +200,9 @@ async def test_acts_survive_a_line_that_is_cut_while_they_are_under_way(server: 
                 if isinstance(event, MatchPosition) and (acts == 5 or event.status != "running"):
                     break
         of_server = (await ada.plies(table.id)).plies
-        assert plies == [ply.ply for ply in of_server][: len(plies)]
+        begin = plies[0] - 1  # the bots may have begun before I looked
+        assert plies == [ply.ply for ply in of_server[begin:]][: len(plies)]
+        assert begin <= 2
         mine = f"Ply.objects.filter(match_id='{table.id}', seat=0).count()"
         assert server.ask(mine) == acts
         assert acts >= 3

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parlour_client import LineClosed, ProblemError, SessionClosed
+from parlour_client import LineClosed, ProblemError, SessionClosed, State
 from tests.clients.python.house import House, opened, problem, settled
 from tests.clients.python.virtual import run
 
@@ -62,6 +62,22 @@ def test_an_act_that_nobody_waits_for_is_withdrawn_only_if_it_was_never_said() -
         return house
 
     assert run(story()).tables[MATCH].log == [{"by": "me", "number": 2}]
+
+
+def test_an_act_that_was_wanted_before_it_could_be_said_cannot_be_withdrawn_once_it_was() -> None:
+    async def story() -> House:
+        house = House(MATCH)
+        async with opened(house) as session:
+            act = asyncio.create_task(session.act(MATCH, {"by": "me"}))
+            await asyncio.sleep(0)
+            assert session.state is not State.LIVE
+            await session.live()
+            act.cancel()
+            house.line.hang_up(1006)
+            await asyncio.sleep(20)
+        return house
+
+    assert run(story()).tables[MATCH].log == [{"by": "me"}]
 
 
 def test_what_is_longer_than_the_server_reads_is_never_said() -> None:

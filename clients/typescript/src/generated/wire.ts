@@ -65,6 +65,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the achievements
+         * @description What there is to achieve in a game, and what it takes.
+         */
+        get: operations["list_achievements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a game's bots
+         * @description Every level that can be given a seat, with its rating on the scale of players'. Bots stand on no leaderboard.
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/cards": {
         parameters: {
             query?: never;
@@ -117,6 +157,46 @@ export interface paths {
          * @description Templates for every card and every type of event, so that a client can tell the story.
          */
         get: operations["list_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leaderboards/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a leaderboard
+         * @description All-time by rating, a season by its points; best first, page by page. People only: bots play, and are on no board.
+         */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leaderboards/{game}/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seasons
+         * @description Calendar quarters in which somebody has played, the newest first.
+         */
+        get: operations["list_seasons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -233,6 +313,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description A bot has my seat for good, and plays on from where I stood. Resigning again changes nothing.
+         */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match_id}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the score sheets
+         * @description Every finished round, and in it every line of every side: what, how many, what that is worth and which rule says so. Where money is secret (Lap Dance) you see your own sheets alone until the match is over.
+         */
+        get: operations["get_scores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/seats": {
         parameters: {
             query?: never;
@@ -244,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description The one asked for, or the lowest free one. Who is late gets `seat_taken` and the seats that are left.
+         * @description The one asked for, or the lowest free one. Who is late gets `seat_taken` and the seats that are left. While a match is running, and its `takeover` is true, the free seats are those of bots; whoever gave one up may come back to that one only.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -313,6 +433,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to a match
+         * @description Server-Sent Events named like the socket's frames, with their `d` as data: `position` first, then each `ply` and the newest `position` after it. Their ids are `epoch:ply`; who comes back with `Last-Event-ID` is told `resumed` and every ply that was missed, or `resync` and none of them. A comment comes every 15 seconds. The stream ends when the match is over, when the session has ended and when the server restarts.
+         *
+         *     204: the match is over and you know all of it; there is nothing to come back for.
+         */
+        get: operations["stream_match"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -331,10 +473,54 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change my name
-         * @description Everybody sees the new one at once, also at tables I sit at.
+         * Change my name or country
+         * @description Everybody sees the new name at once, also at tables I sit at. The country is for leaderboards, and on my public profile; nobody has to say.
          */
         patch: operations["rename_me"];
+        trace?: never;
+    };
+    "/api/v1/me/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my friends
+         * @description Whom I count among them. It is my list alone: nobody else sees it, and nobody is told.
+         */
+        get: operations["list_friends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/friends/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Count somebody among my friends
+         * @description By their name in whatever case. Doing it again changes nothing.
+         */
+        put: operations["add_friend"];
+        post?: never;
+        /**
+         * Count somebody among my friends no more
+         * @description Also if I never did.
+         */
+        delete: operations["remove_friend"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/me/questions": {
@@ -391,6 +577,166 @@ export interface paths {
          * @description A name and a password, to come back by on any device. Signs in at once.
          */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player
+         * @description What everybody may know of them, by their name in whatever case.
+         */
+        get: operations["get_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/achievements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's achievements
+         * @description The newest first, each with the match that earned it.
+         */
+        get: operations["list_achievements_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's matches
+         * @description Those they host or play, the newest first, page by page. Unlisted ones are not among them, whoever asks.
+         */
+        get: operations["list_matches_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's ratings
+         * @description One for each game in which a rated match of theirs was played to its end, with what the newest matches did to it: the points of a chart. People and bots are rated on one scale.
+         */
+        get: operations["list_ratings_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/ratings/{game}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a player's rating
+         * @description The newest matches as a line, for an `img`: no script in it, nothing to fetch. Before the first match that counts it is an empty picture.
+         */
+        get: operations["draw_rating_of_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's statistics
+         * @description Of every game they have ended a match of.
+         */
+        get: operations["list_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's statistics in one game
+         * @description How often they win at tables of each size, their scores, and what the game counts. All finished matches count, practice with bots too; those of bots do not.
+         */
+        get: operations["get_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{name}/statistics/{game}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a player's statistics in one game
+         * @description A picture for a profile page, 1200 by 470, without scripts and without anything to be fetched.
+         */
+        get: operations["draw_statistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -481,10 +827,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/socket-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket
+         * @description It stands in for my token where that could be seen, as in an address: good for one socket or one stream, for half a minute.
+         */
+        post: operations["issue_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say that this process serves
+         * @description Asks nothing of the database: that is another question.
+         */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every code a problem can carry
+         * @description List every code a problem can carry.
+         */
+        get: operations["list_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain one code, where a problem's `type` points to
+         * @description Explain one code, where a problem's `type` points to.
+         */
+        get: operations["explain_problem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether matches can be played
+         * @description 200, or 503 if they cannot; either way with what each check found.
+         */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Achievement
+         * @description Something to be proud of.  `career`: it takes all matches together, not one.
+         */
+        Achievement: {
+            career: boolean;
+            id: string;
+            /** @description Likewise: the most there may be. */
+            limits: {
+                [key: string]: number;
+            };
+            /** @description By figure of the statistics (or score, won, matches): the least. */
+            needs: {
+                [key: string]: number;
+            };
+            /** @description Where the rules speak of it. */
+            rule: string;
+            text: string;
+            title: string;
+        };
+        /**
+         * Achievements
+         * @description All achievements of a game.
+         */
+        Achievements: {
+            achievements: components["schemas"]["Achievement"][];
+            game: string;
+        };
         /**
          * Ack
          * @description Done.  `ply`: where the match stands, or the one the act led to; `replayed`: long ago.
@@ -562,6 +1036,57 @@ export interface components {
             t: "ping";
         };
         /**
+         * AsyncAPIDocument
+         * @description An AsyncAPI 3.0 document: the socket.
+         */
+        AsyncAPIDocument: {
+            asyncapi: string;
+            components: components["schemas"]["DescribedComponents"];
+            info: components["schemas"]["DescriptionInfo"];
+            operations: {
+                [key: string]: components["schemas"]["DescribedFrames"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * BoardEntry
+         * @description A line of a board.  `player` is null for somebody who is no longer here.
+         */
+        BoardEntry: {
+            country: string | null;
+            /** @description That counted, in the season or at all. */
+            matches: number;
+            player: components["schemas"]["PlayerName"] | null;
+            points: number;
+            /** @description From 1; who has the same points shares it. */
+            rank: number;
+        };
+        /**
+         * BotRating
+         * @description How good the bots of one level are at a game.
+         */
+        BotRating: {
+            level: string;
+            /** @description How many have counted; before the first it is a guess. */
+            matches: number;
+            /** @description Too little is known yet: show it with a question mark, and on no board. */
+            provisional: boolean;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            rating: number;
+        };
+        /**
+         * BotRatings
+         * @description The levels of bots a game offers, the best first, by the ratings of their rated matches.
+         */
+        BotRatings: {
+            bots: components["schemas"]["BotRating"][];
+            game: string;
+        };
+        /**
          * BotSeat
          * @description A bot, and where it sits.
          */
@@ -574,16 +1099,16 @@ export interface components {
             /** @description A place at the table, counted from 0. */
             seat: number;
         };
+        /** @description Card of the game in question. */
+        Card: components["schemas"]["WorkTheStripCard"] | components["schemas"]["LapDanceCard"] | components["schemas"]["HandAndFootCard"];
         /**
          * Cards
          * @description Every physical card by its id, and the tables they are printed from.
          */
         Cards: {
-            cards: Record<string, never>[];
+            cards: components["schemas"]["Card"][];
             game: string;
-            tables: {
-                [key: string]: Record<string, never>[];
-            };
+            tables: components["schemas"]["Tables"];
             version: number;
         };
         /**
@@ -620,6 +1145,65 @@ export interface components {
              * @description At least 8 characters, not a common one and unlike the name.
              */
             password: string;
+        };
+        /**
+         * DescribedComponents
+         * @description What the operations refer to.
+         */
+        DescribedComponents: {
+            schemas: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescribedFrames
+         * @description Frames of one name, and who sends them.
+         */
+        DescribedFrames: {
+            /** @enum {string} */
+            action: "receive" | "send";
+            description: string;
+            summary: string;
+            title: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescribedOperation
+         * @description One method of one address; parameters, answers and security beside these.
+         */
+        DescribedOperation: {
+            description: string;
+            operationId: string;
+            summary: string;
+            tags: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * DescriptionInfo
+         * @description What is described, in which version.
+         */
+        DescriptionInfo: {
+            description: string;
+            title: string;
+            version: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Discriminator
+         * @description Which field tells the alternatives apart, and where each value leads.
+         */
+        Discriminator: {
+            mapping?: {
+                [key: string]: string;
+            };
+            propertyName: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Event of the match's game. */
         Event: components["schemas"]["WorkTheStripEvent"] | components["schemas"]["LapDanceEvent"] | components["schemas"]["HandAndFootEvent"];
@@ -662,30 +1246,48 @@ export interface components {
             t: "follow";
         };
         /**
+         * Friend
+         * @description Somebody I count among my friends; they are not told.
+         */
+        Friend: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            since: string;
+        };
+        /**
+         * Friends
+         * @description My friends by name: all of them, 200 at the most.
+         */
+        Friends: {
+            friends: components["schemas"]["Friend"][];
+        };
+        /**
          * GameDetail
          * @description One game, with everything a client has to know before it can play it.
          */
         GameDetail: {
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            actions: Record<string, never>;
+            actions: components["schemas"]["JSONSchema"];
             /** @description The levels bots come in. */
             bots: string[];
             content_rating: string;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            events: Record<string, never>;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            hints: Record<string, never>;
+            events: components["schemas"]["JSONSchema"];
+            hints: components["schemas"]["JSONSchema"];
             name: string;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            options: Record<string, never>;
+            options: components["schemas"]["JSONSchema"];
             refusals: components["schemas"]["Refusal"][];
             seats: components["schemas"]["Seats"];
             tagline: string;
             timers: components["schemas"]["TimerNote"][];
             title: string;
             version: number;
-            /** @description A JSON Schema (2020-12) that stands on its own. */
-            view: Record<string, never>;
+            view: components["schemas"]["JSONSchema"];
         };
         /** @description A game, by `type`, and its options; what is left out has its default. */
         GameOptions: components["schemas"]["WorkTheStripOptions"] | components["schemas"]["LapDanceOptions"] | components["schemas"]["HandAndFootOptions"];
@@ -695,6 +1297,23 @@ export interface components {
          */
         Games: {
             games: components["schemas"]["GameSummary"][];
+        };
+        /**
+         * GameStatistics
+         * @description What somebody has done in one game.  Averages are null before the first match.
+         */
+        GameStatistics: {
+            average_score: number | null;
+            best_score: number | null;
+            by_seats: components["schemas"]["SeatsStatistics"][];
+            figures: components["schemas"]["StatisticsFigure"][];
+            game: string;
+            matches: number;
+            /** @description The newest first, fifty at most. */
+            recent: components["schemas"]["RecentResult"][];
+            win_share: number | null;
+            /** @description First places, shared ones too. */
+            won: number;
         };
         /**
          * GameSummary
@@ -799,6 +1418,17 @@ export interface components {
              * @enum {string}
              */
             type: "capped";
+        };
+        /**
+         * HandAndFootCard
+         * @description One physical card; `face` in points.
+         */
+        HandAndFootCard: {
+            code: string;
+            face: number;
+            id: string;
+            /** @enum {string} */
+            kind: "lady" | "rank" | "villain" | "wild";
         };
         /**
          * HandAndFootChooseHand
@@ -943,6 +1573,19 @@ export interface components {
             type: "drew";
         };
         HandAndFootEvent: components["schemas"]["HandAndFootTimedOut"] | components["schemas"]["HandAndFootRoundStarted"] | components["schemas"]["HandAndFootCutSent"] | components["schemas"]["HandAndFootCutDone"] | components["schemas"]["HandAndFootHandChosen"] | components["schemas"]["HandAndFootUpcard"] | components["schemas"]["HandAndFootTurnStarted"] | components["schemas"]["HandAndFootDrew"] | components["schemas"]["HandAndFootPileTaken"] | components["schemas"]["HandAndFootMelded"] | components["schemas"]["HandAndFootLaidOff"] | components["schemas"]["HandAndFootGroupMade"] | components["schemas"]["HandAndFootGroupDirtied"] | components["schemas"]["HandAndFootCapped"] | components["schemas"]["HandAndFootDiscarded"] | components["schemas"]["HandAndFootFootEntered"] | components["schemas"]["HandAndFootStockReshuffled"] | components["schemas"]["HandAndFootGoOutAsked"] | components["schemas"]["HandAndFootGoOutAnswered"] | components["schemas"]["HandAndFootWentOut"] | components["schemas"]["HandAndFootStockOut"] | components["schemas"]["HandAndFootHandRevealed"] | components["schemas"]["HandAndFootRoundScored"] | components["schemas"]["HandAndFootRoundContinued"] | components["schemas"]["HandAndFootGameOver"] | components["schemas"]["HandAndFootBottomsSeen"] | components["schemas"]["HandAndFootHandSeen"] | components["schemas"]["HandAndFootDrawnCardsSeen"] | components["schemas"]["HandAndFootTakenCardsSeen"] | components["schemas"]["HandAndFootFootSeen"];
+        /**
+         * HandAndFootFace
+         * @description What is printed on all cards of a code: `face` in points, and how many each deck holds.
+         */
+        HandAndFootFace: {
+            code: string;
+            extended: number;
+            face: number;
+            /** @enum {string} */
+            kind: "lady" | "rank" | "villain" | "wild";
+            standard: number;
+            title: string;
+        };
         /**
          * HandAndFootFootEntered
          * @description A seat picked up its Foot, in one of the three ways of HF 13.1.
@@ -1181,7 +1824,7 @@ export interface components {
          * HandAndFootLine
          * @description One row: `what` it is (a word of the rules), how `many`, and what that is worth.
          *
-         *     `value` is signed, in points, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank), `seat`: whom, `meld_id`: which meld, where that says more.
+         *     `value` is signed, in points or dollars, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank, a card), `seat`: whom, `meld_id`: which meld, where that says more.
          */
         HandAndFootLine: {
             many: number;
@@ -1636,6 +2279,13 @@ export interface components {
             type: "stock_reshuffled";
         };
         /**
+         * HandAndFootTables
+         * @description What is printed on the cards (HF 3.1), code by code.
+         */
+        HandAndFootTables: {
+            kinds: components["schemas"]["HandAndFootFace"][];
+        };
+        /**
          * HandAndFootTake
          * @description Taking the pile in a plan: `melds` are further new melds, for a team that has not opened.
          *
@@ -1775,6 +2425,14 @@ export interface components {
             type: "went_out";
         };
         /**
+         * Health
+         * @description This process answers.
+         */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /**
          * Heartbeat
          * @description The time, and at which ply each followed match stands.
          */
@@ -1787,6 +2445,31 @@ export interface components {
              * @description UTC, ISO 8601.
              */
             server_time: string;
+        };
+        /**
+         * HeldAchievement
+         * @description An achievement somebody has: since when, and from which match.
+         */
+        HeldAchievement: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            at: string;
+            game: string;
+            id: string;
+            /** @description Null: the match is unlisted, and the reader is not the player. */
+            match: string | null;
+            text: string;
+            title: string;
+        };
+        /**
+         * HeldAchievements
+         * @description What somebody has achieved, the newest first.
+         */
+        HeldAchievements: {
+            achievements: components["schemas"]["HeldAchievement"][];
+            player: string;
         };
         /**
          * Hello
@@ -1815,6 +2498,44 @@ export interface components {
         /** @description Hints of the match's game. */
         Hints: components["schemas"]["WorkTheStripHints"] | components["schemas"]["LapDanceHints"] | components["schemas"]["HandAndFootHints"];
         /**
+         * JSONSchema
+         * @description A JSON Schema (2020-12; draft 7 in AsyncAPI) or a part of one, in which other keywords may stand, too.
+         */
+        JSONSchema: {
+            $defs?: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+            $ref?: string;
+            $schema?: string;
+            additionalProperties?: boolean | components["schemas"]["JSONSchema"];
+            anyOf?: components["schemas"]["JSONSchema"][];
+            default?: null | boolean | number | string | (null | boolean | number | string)[] | {
+                [key: string]: null | boolean | number | string;
+            };
+            description?: string;
+            discriminator?: string | components["schemas"]["Discriminator"];
+            enum?: (null | boolean | number | string)[];
+            format?: string;
+            items?: boolean | components["schemas"]["JSONSchema"] | components["schemas"]["JSONSchema"][];
+            maximum?: number;
+            maxItems?: number;
+            maxLength?: number;
+            minimum?: number;
+            minItems?: number;
+            minLength?: number;
+            oneOf?: components["schemas"]["JSONSchema"][];
+            pattern?: string;
+            prefixItems?: components["schemas"]["JSONSchema"][];
+            properties?: {
+                [key: string]: components["schemas"]["JSONSchema"];
+            };
+            required?: string[];
+            title?: string;
+            type?: string | string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * LapDanceAccusation
          * @description An open accusation (LAP 11); `contested`: the `voters` are asked, else the accused.
          */
@@ -1829,6 +2550,30 @@ export interface components {
             votes: components["schemas"]["LapDanceBallot"][];
         };
         LapDanceAction: components["schemas"]["LapDanceReady"] | components["schemas"]["LapDanceActivateEvent"] | components["schemas"]["LapDancePassEvent"] | components["schemas"]["LapDanceRoll"] | components["schemas"]["LapDanceStop"] | components["schemas"]["LapDanceFreeUnlock"] | components["schemas"]["LapDancePassReaction"] | components["schemas"]["LapDanceCallOut"] | components["schemas"]["LapDanceAnswerCallOut"] | components["schemas"]["LapDanceVote"] | components["schemas"]["LapDanceCompensate"] | components["schemas"]["LapDanceUseStaff"] | components["schemas"]["LapDancePlaySpecial"] | components["schemas"]["LapDanceFulfil"] | components["schemas"]["LapDanceSetStack"] | components["schemas"]["LapDanceReroll"];
+        /**
+         * LapDanceActionVariant
+         * @description What is printed on `copies` Action cards (LAP 3.3, 3.4); `ops`: the effect of an Event.
+         */
+        LapDanceActionVariant: {
+            /** @default null */
+            benefit: components["schemas"]["LapDanceOp"] | null;
+            copies: number;
+            dice: number;
+            id: string;
+            /** @default [] */
+            ops: components["schemas"]["LapDanceOp"][];
+            /** @default {} */
+            result: {
+                [key: string]: number;
+            };
+            /** @default false */
+            starting: boolean;
+            /** @default  */
+            text: string;
+            title: string;
+            /** @enum {string} */
+            type: "cheap_drink" | "event" | "expensive_drink" | "female_dancer" | "luxury_item" | "luxury_service" | "male_dancer";
+        };
         /**
          * LapDanceActivateEvent
          * @description Let an Event of your Stack happen (LAP 8); you must, one in each of your steps.
@@ -1934,6 +2679,16 @@ export interface components {
             type: "call_out_dropped";
         };
         /**
+         * LapDanceCard
+         * @description One physical card, and which row of the tables `actions` or `specials` it prints.
+         */
+        LapDanceCard: {
+            id: string;
+            /** @enum {string} */
+            kind: "action" | "special";
+            prints: string;
+        };
+        /**
          * LapDanceCardHint
          * @description An Action card of the own hand or Stack; `why`: the refusal if it may not be placed.
          */
@@ -1970,6 +2725,18 @@ export interface components {
             type: "cards_returned";
         };
         /**
+         * LapDanceCheck
+         * @description What of a fun rule a chat can be checked for (LAP 11).
+         */
+        LapDanceCheck: {
+            /** @default 0 */
+            n: number;
+            /** @enum {string} */
+            op: "all_uppercase" | "forbidden_words" | "manual" | "max_words" | "must_contain" | "must_end_with" | "no_emoji" | "no_uppercase";
+            /** @default [] */
+            words: string[];
+        };
+        /**
          * LapDanceCompensate
          * @description Choose what Sandra does for two or more stars (LAP 3.10, 9.4).
          *
@@ -2000,6 +2767,26 @@ export interface components {
             type: "compensated";
         };
         /**
+         * LapDanceCompensation
+         * @description Sandra's options for so many stars, `id`; the last line is for that many or more.
+         */
+        LapDanceCompensation: {
+            id: string;
+            options: components["schemas"]["LapDanceOp"][][];
+        };
+        /**
+         * LapDanceCustomer
+         * @description A Customer (LAP 3.8): a main rule for one round, and a fun rule for the brave.
+         */
+        LapDanceCustomer: {
+            check: components["schemas"]["LapDanceCheck"];
+            fun_text: string;
+            id: string;
+            modifier: components["schemas"]["LapDanceModifier"];
+            text: string;
+            title: string;
+        };
+        /**
          * LapDanceDeckReshuffled
          * @description The discarded cards are the deck again; of Action cards, Specials or Desires.
          */
@@ -2011,6 +2798,17 @@ export interface components {
              * @enum {string}
              */
             type: "deck_reshuffled";
+        };
+        /**
+         * LapDanceDesire
+         * @description A Desire card (LAP 3.7): which types may be placed, and three orders.
+         */
+        LapDanceDesire: {
+            id: string;
+            level: number;
+            orders: components["schemas"]["LapDanceOrder"][];
+            title: string;
+            types: ("cheap_drink" | "event" | "expensive_drink" | "female_dancer" | "luxury_item" | "luxury_service" | "male_dancer")[];
         };
         /**
          * LapDanceDesireDiscarded
@@ -2295,6 +3093,18 @@ export interface components {
             seats: number[];
         };
         /**
+         * LapDanceModifier
+         * @description A Customer's main rule (LAP 3.8); `timer` without `n`: no timer.
+         */
+        LapDanceModifier: {
+            /** @default null */
+            n: number | null;
+            /** @enum {string} */
+            op: "all_orders_bonus" | "any_type" | "base_dice" | "draw_all" | "events_off" | "fail_penalty" | "free_unlock" | "no_compensation" | "open_stacks" | "order_bonus" | "priority_reverse" | "stack_limit" | "staff_cost" | "star_cash" | "timer";
+            /** @default null */
+            symbol: ("dancer" | "drink" | "luxury") | null;
+        };
+        /**
          * LapDanceMoneyGained
          * @description A seat gained dollars; `source`: the id of a card, Staff or Customer, or `"sandra"`.
          */
@@ -2335,6 +3145,23 @@ export interface components {
              * @enum {string}
              */
             type: "money_stolen";
+        };
+        /**
+         * LapDanceOp
+         * @description One effect (LAP 3.9): what, how much, whom it concerns, and symbols of which classes.
+         */
+        LapDanceOp: {
+            /** @default [] */
+            classes: ("dancer" | "drink" | "luxury")[];
+            /** @default 1 */
+            n: number;
+            /** @enum {string} */
+            op: "block_staff" | "cancel_event" | "cash" | "dice" | "discard_hand" | "discard_stack" | "double_order" | "draw" | "draw_special" | "favor" | "force_reroll" | "lose_favor" | "order_cash" | "reroll" | "return" | "steal_cash" | "swap_priority" | "symbol" | "take_hand" | "take_stack" | "unlock_reroll";
+            /**
+             * @default self
+             * @enum {string}
+             */
+            who: "all" | "self" | "target";
         };
         /**
          * LapDanceOptions
@@ -2450,6 +3277,22 @@ export interface components {
              * @enum {string}
              */
             unused_colours?: "box" | "shuffle";
+        };
+        /**
+         * LapDanceOrder
+         * @description An order of a Desire (LAP 3.7): symbols needed; dollars, Favor, cards drawn, cards back.
+         */
+        LapDanceOrder: {
+            cash: number;
+            /** @default 0 */
+            draw: number;
+            /** @default 0 */
+            favor: number;
+            need: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            returns: number;
         };
         /**
          * LapDanceOrderDoubled
@@ -2757,6 +3600,19 @@ export interface components {
             type: "set_stack";
         };
         /**
+         * LapDanceSpecial
+         * @description What is printed on `copies` Special cards (LAP 3.6).
+         */
+        LapDanceSpecial: {
+            copies: number;
+            id: string;
+            ops: components["schemas"]["LapDanceOp"][];
+            text: string;
+            /** @enum {string} */
+            timing: "any_time" | "other_rolled" | "own_preroll" | "own_resolve" | "own_turn";
+            title: string;
+        };
+        /**
          * LapDanceSpecialPlayed
          * @description A Special card was played (LAP 9.6).
          */
@@ -2878,6 +3734,22 @@ export interface components {
             type: "staff_blocked";
         };
         /**
+         * LapDanceStaffMember
+         * @description A member of Staff (LAP 3.5): `cost` in Favor, slots by the number of players.
+         */
+        LapDanceStaffMember: {
+            cost: number;
+            id: string;
+            ops: components["schemas"]["LapDanceOp"][];
+            slots: {
+                [key: string]: number;
+            };
+            text: string;
+            title: string;
+            /** @enum {string} */
+            window: "event" | "resolve" | "turn";
+        };
+        /**
          * LapDanceStaffUsed
          * @description A member of Staff is at work, for `cost` Favor (LAP 9.5).
          */
@@ -2926,6 +3798,18 @@ export interface components {
              * @enum {string}
              */
             type: "symbols_gained";
+        };
+        /**
+         * LapDanceTables
+         * @description What is printed on everything in the box (LAP 3), row by row.
+         */
+        LapDanceTables: {
+            actions: components["schemas"]["LapDanceActionVariant"][];
+            compensation: components["schemas"]["LapDanceCompensation"][];
+            customers: components["schemas"]["LapDanceCustomer"][];
+            desires: components["schemas"]["LapDanceDesire"][];
+            specials: components["schemas"]["LapDanceSpecial"][];
+            staff: components["schemas"]["LapDanceStaffMember"][];
         };
         /**
          * LapDanceTakenCardSeen
@@ -3097,6 +3981,30 @@ export interface components {
             yes: boolean;
         };
         /**
+         * Leaderboard
+         * @description A page of a board, best first.
+         */
+        Leaderboard: {
+            /** @description Since when the standings are final; null: they move. */
+            closed_at: string | null;
+            /** @description When the season is over; null: all-time. */
+            ends_at: string | null;
+            entries: components["schemas"]["BoardEntry"][];
+            game: string;
+            /** @description So many matches lead to a place. */
+            least_matches: number;
+            /** @description Null without a token, or before my first match. */
+            me: components["schemas"]["MyPlace"] | null;
+            /** @description The cursor of the page below this one. */
+            next: string | null;
+            /** @description How many have a place, on all pages. */
+            players: number;
+            /** @description The cursor of the page above this one. */
+            previous: string | null;
+            /** @description Null: all-time. */
+            season: string | null;
+        };
+        /**
          * Limits
          * @description How much of everything.
          */
@@ -3107,6 +4015,25 @@ export interface components {
             frame_bytes: number;
             /** @default 300 */
             resumed_plies: number;
+        };
+        /**
+         * Line
+         * @description One row: `what` it is (a word of the rules), how `many`, and what that is worth.
+         *
+         *     `value` is signed, in points or dollars, for all of them together; `part`: the sum it belongs to; `rule`: where the rules say so; `of`: what it is about (a rank, a card), `seat`: whom, `meld_id`: which meld, where that says more.
+         */
+        Line: {
+            many: number;
+            /** @default null */
+            meld_id: number | null;
+            /** @default null */
+            of: string | null;
+            part: string;
+            rule: string;
+            /** @default null */
+            seat: number | null;
+            value: number;
+            what: string;
         };
         /**
          * Match
@@ -3134,6 +4061,8 @@ export interface components {
             seats: components["schemas"]["SeatState"][];
             started_at: string | null;
             status: components["schemas"]["Status"];
+            /** @description Whether bots' seats are open to players. */
+            takeover: boolean;
             timers: components["schemas"]["Clock"][];
             visibility: components["schemas"]["Visibility"];
         };
@@ -3170,6 +4099,29 @@ export interface components {
             status: components["schemas"]["Status"];
             timers: components["schemas"]["Timer"][];
             view: components["schemas"]["View"];
+        };
+        /**
+         * MatchScores
+         * @description The finished rounds of a match, line by line, as far as the reader may know them now.
+         */
+        MatchScores: {
+            game: string;
+            /** Format: uuid */
+            match: string;
+            rounds: components["schemas"]["ScoreRound"][];
+            status: string;
+            /** @description By seat, after these rounds. Null: not for the reader before the end. */
+            totals: (number | null)[];
+        };
+        /**
+         * MyPlace
+         * @description What I have.
+         */
+        MyPlace: {
+            matches: number;
+            points: number;
+            /** @description Null with fewer than `least_matches`, all-time also while my rating is provisional, and where I am not among those asked for. */
+            rank: number | null;
         };
         /**
          * Myself
@@ -3243,6 +4195,11 @@ export interface components {
              */
             start?: boolean;
             /**
+             * @description Whether a player may take a bot's seat while the match is running.
+             * @default false
+             */
+            takeover?: boolean;
+            /**
              * @description unlisted: found only by whoever knows the id.
              * @default public
              */
@@ -3250,14 +4207,16 @@ export interface components {
         };
         /**
          * NewName
-         * @description What to be called from now on.
+         * @description What others know of me from now on; what is left out stays.
          */
         NewName: {
+            /** @description Where I am from; null: I do not say. */
+            country?: string | null;
             /**
              * @description 3 to 32 letters, digits, single spaces and `_ - . '`, beginning with a letter or digit; unique whatever the case.
              * @example Velvet Croupier
              */
-            name: string;
+            name?: string;
         };
         /**
          * NewPlayer
@@ -3284,6 +4243,8 @@ export interface components {
         /**
          * NewSeat
          * @description Somebody sits down: in `seat`, or in the lowest free one.
+         *
+         *     A `nonce` counts until the cards are dealt.
          */
         NewSeat: {
             /**
@@ -3293,6 +4254,14 @@ export interface components {
             nonce?: string;
             /** @default null */
             seat?: number | null;
+        };
+        /**
+         * NewTicket
+         * @description What the ticket is to open.
+         */
+        NewTicket: {
+            /** @default socket */
+            purpose?: components["schemas"]["Purpose"];
         };
         /**
          * Nothing
@@ -3324,6 +4293,22 @@ export interface components {
             d: components["schemas"]["Notice"];
             /** @enum {string} */
             t: "notice";
+        };
+        /**
+         * OpenAPIDocument
+         * @description An OpenAPI 3.1 document: this one.
+         */
+        OpenAPIDocument: {
+            components: components["schemas"]["DescribedComponents"];
+            info: components["schemas"]["DescriptionInfo"];
+            openapi: string;
+            paths: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["DescribedOperation"];
+                };
+            };
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Outcome
@@ -3360,6 +4345,8 @@ export interface components {
          * @description A person at the tables.
          */
         Player: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
             /** @description Has no password: the token is all there is. */
             guest: boolean;
             /** Format: uuid */
@@ -3379,6 +4366,41 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /**
+         * PlayerRating
+         * @description How good a player is at one game.
+         */
+        PlayerRating: {
+            game: string;
+            /** @description The newest matches, at most 200, oldest first: the points of a chart. */
+            history: components["schemas"]["RatingPoint"][];
+            /** @description How many matches have counted. */
+            matches: number;
+            /** @description The best guess of the skill, on the model's own scale. */
+            mu: number;
+            /** @description Too little is known yet: show it with a question mark, and on no board. */
+            provisional: boolean;
+            /**
+             * Format: date-time
+             * @description When the newest of them was over.
+             */
+            rated_at: string;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            rating: number;
+            /** @description How unsure the guess is; `rating` is 1000 + 25 (mu - 3 sigma). */
+            sigma: number;
+        };
+        /**
+         * PlayerRatings
+         * @description A player's ratings, one a game; games in which no match has counted are left out.
+         */
+        PlayerRatings: {
+            player: string;
+            ratings: components["schemas"]["PlayerRating"][];
         };
         /**
          * Plies
@@ -3501,6 +4523,48 @@ export interface components {
             type: string;
         };
         /**
+         * ProblemPage
+         * @description What there is to know about one code.
+         *
+         *     `rulings` are the games that refuse with it; a code of the table itself has none.
+         */
+        ProblemPage: {
+            code: string;
+            example: components["schemas"]["Problem"] | null;
+            /** @description What a client can do. */
+            remedy: string;
+            /** @description Whether the same request may succeed by itself. */
+            retryable: boolean;
+            rulings: components["schemas"]["Ruling"][];
+            status: number;
+            text: string;
+            title: string;
+        };
+        /**
+         * Profile
+         * @description A player as everybody may see them.
+         */
+        Profile: {
+            /** @description ISO 3166-1 alpha-2; null: they do not say. */
+            country: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Came in without a password. */
+            is_guest: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            joined_at: string;
+            name: string;
+        };
+        /**
+         * Purpose
+         * @description What a ticket opens.
+         * @enum {string}
+         */
+        Purpose: "socket" | "stream";
+        /**
          * Question
          * @description A match that waits for me.
          */
@@ -3530,6 +4594,61 @@ export interface components {
             remaining: number;
             reset_s: number;
             window_s: number;
+        };
+        /**
+         * RatingPoint
+         * @description What one match did to a rating.
+         */
+        RatingPoint: {
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            after: number;
+            /**
+             * Format: date-time
+             * @description When the match was over.
+             */
+            at: string;
+            /**
+             * @description The number to show: about 1000 for beginners, near 1500 for a seasoned average player.
+             * @example 1086
+             */
+            before: number;
+            /** @description Null where the match is not listed: ids are for its people. */
+            match: string | null;
+            /** @description Of their side; equal places are a tie. */
+            place: number;
+            /** @description How many sides came in; partners are one. */
+            sides: number;
+        };
+        /**
+         * Readiness
+         * @description Whether matches can be played, and why not.
+         */
+        Readiness: {
+            /** @description By what was looked at: `ok`, or what is wrong with it. */
+            checks: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            status: "not_ready" | "ready";
+        };
+        /**
+         * RecentResult
+         * @description One of somebody's newest results.
+         */
+        RecentResult: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            at: string;
+            /** @description Null: the match is unlisted, and the reader is not the player. */
+            match: string | null;
+            place: number;
+            score: number;
+            seats: number;
         };
         /**
          * Refresh
@@ -3620,6 +4739,64 @@ export interface components {
             version: number;
         };
         /**
+         * Ruling
+         * @description One refusal of one game: the rule it rests on, and its text with `{params}`.
+         *
+         *     `section` is the id of the rule in `GET /games/{game}/rules`; `example` is a refusal of a match.
+         */
+        Ruling: {
+            code: string;
+            example: components["schemas"]["Problem"] | null;
+            game: string;
+            rule: string;
+            section: string;
+            text: string;
+        };
+        /**
+         * ScoreRound
+         * @description A round that is over, counted from 1, with the sheets of all sides or of those shown.
+         */
+        ScoreRound: {
+            round: number;
+            sheets: components["schemas"]["ScoreSheet"][];
+        };
+        /**
+         * ScoreSheet
+         * @description What one side, playing the same sheet, got in a round; `net` is the sum of its lines.
+         */
+        ScoreSheet: {
+            lines: components["schemas"]["Line"][];
+            net: number;
+            seats: number[];
+            side: number;
+        };
+        /**
+         * SeasonLine
+         * @description A season in which somebody has played.
+         */
+        SeasonLine: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            begins_at: string;
+            /** @description Since when the standings are final; null: they move. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            ends_at: string;
+            season: string;
+        };
+        /**
+         * Seasons
+         * @description The seasons of a game, the newest first.
+         */
+        Seasons: {
+            seasons: components["schemas"]["SeasonLine"][];
+        };
+        /**
          * Seated
          * @description Where somebody sits now, and the match as it is with them.
          */
@@ -3634,6 +4811,19 @@ export interface components {
         Seats: {
             least: number;
             most: number;
+        };
+        /**
+         * SeatsStatistics
+         * @description How somebody fares at tables of so many seats.  A shared first place is won in part.
+         */
+        SeatsStatistics: {
+            /** @description One in so many seats. */
+            fair_share: number;
+            matches: number;
+            seats: number;
+            win_share: number;
+            /** @description First places, shared ones too. */
+            won: number;
         };
         /**
          * SeatState
@@ -3711,19 +4901,64 @@ export interface components {
             token: string;
         };
         /**
+         * Statistics
+         * @description What somebody has done, game by game; games they never ended a match of are left out.
+         */
+        Statistics: {
+            games: components["schemas"]["GameStatistics"][];
+            player: string;
+        };
+        /**
+         * StatisticsFigure
+         * @description One figure of a game; `value` is null where there is nothing yet to read it off.
+         */
+        StatisticsFigure: {
+            name: string;
+            text: string;
+            /**
+             * @description `share`: 0 to 1. `sigma`: standard deviations from what is expected.
+             * @enum {string}
+             */
+            unit: "dollars" | "number" | "points" | "share" | "sigma";
+            value: number | null;
+        };
+        /**
          * Status
          * @description Why a match can or cannot be played on.
          * @enum {string}
          */
         Status: "abandoned" | "finished" | "frozen" | "open" | "running";
+        /** @description Tables of the game in question. */
+        Tables: components["schemas"]["WorkTheStripTables"] | components["schemas"]["LapDanceTables"] | components["schemas"]["HandAndFootTables"];
         /**
          * Texts
          * @description Words for cards and events, so that a client can tell the story.
+         *
+         *     By kind (`events`, `refusals`, `timers`, and what the game has besides), then by name: one text, several to choose from, or texts by their names.  Fields stand in braces.
          */
         Texts: {
             game: string;
-            texts: Record<string, never>;
+            texts: {
+                [key: string]: {
+                    [key: string]: string | string[] | {
+                        [key: string]: string;
+                    };
+                };
+            };
             version: number;
+        };
+        /**
+         * Ticket
+         * @description A ticket, shown this once: good for one connection, until `expires_at`.
+         */
+        Ticket: {
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            expires_at: string;
+            purpose: components["schemas"]["Purpose"];
+            ticket: string;
         };
         /**
          * Timer
@@ -3875,6 +5110,25 @@ export interface components {
              * @enum {string}
              */
             type: "bonus_laid";
+        };
+        /**
+         * WorkTheStripCard
+         * @description One physical card.  Values in dollars; None where the card has no such side.
+         */
+        WorkTheStripCard: {
+            id: string;
+            /** @enum {string} */
+            kind: "dual" | "name" | "run" | "special";
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            name_value: number | null;
+            /** @default null */
+            run: string | null;
+            /** @default null */
+            run_value: number | null;
+            /** @default null */
+            special: string | null;
         };
         /**
          * WorkTheStripCardPoached
@@ -4250,6 +5504,18 @@ export interface components {
             type: "mistake_made";
         };
         /**
+         * WorkTheStripName
+         * @description A performer: `copies` cards of `value` dollars, the first ones dual with `runs` (WTS 3.4).
+         */
+        WorkTheStripName: {
+            copies: number;
+            id: string;
+            runs: string[];
+            text: string;
+            title: string;
+            value: number;
+        };
+        /**
          * WorkTheStripOptions
          * @description The house rules of one table of Work The Strip; the defaults are the printed rules.
          */
@@ -4509,6 +5775,17 @@ export interface components {
             type: "round_started";
         };
         /**
+         * WorkTheStripRun
+         * @description A troupe: four dual cards and `run_only` cards that carry no name (WTS 3.3).
+         */
+        WorkTheStripRun: {
+            color: string;
+            id: string;
+            run_only: number;
+            text: string;
+            title: string;
+        };
+        /**
          * WorkTheStripSeatScore
          * @description One Madam's line of a round's score, in dollars (WTS 9.1); `score` is the sum.
          */
@@ -4551,6 +5828,22 @@ export interface components {
             type: "skip_ordered";
         };
         /**
+         * WorkTheStripSpecial
+         * @description A card with a black border (WTS 3.5); `choice`: it says "Madam of your choice".
+         */
+        WorkTheStripSpecial: {
+            choice: boolean;
+            copies: number;
+            /** @enum {string} */
+            effect: "ask_all" | "bonus" | "bonus_die" | "clear_penalty" | "draw" | "give" | "peek" | "penalty" | "poach" | "skip";
+            /** @enum {string} */
+            group: "action" | "bonus" | "penalty";
+            id: string;
+            param: number;
+            text: string;
+            title: string;
+        };
+        /**
          * WorkTheStripSpecialFizzled
          * @description It found nothing to do (WTS 3.6, R28).
          */
@@ -4591,6 +5884,15 @@ export interface components {
              * @enum {string}
              */
             type: "special_played";
+        };
+        /**
+         * WorkTheStripTables
+         * @description What is printed on everything in the box (WTS 3), row by row.
+         */
+        WorkTheStripTables: {
+            names: components["schemas"]["WorkTheStripName"][];
+            runs: components["schemas"]["WorkTheStripRun"][];
+            specials: components["schemas"]["WorkTheStripSpecial"][];
         };
         /**
          * WorkTheStripTimedOut
@@ -4760,7 +6062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["AsyncAPIDocument"];
                 };
             };
             /** @description Not Modified: what you have is what there is. */
@@ -4769,6 +6071,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -4798,6 +6113,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -4815,6 +6142,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4856,6 +6185,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -4883,6 +6225,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -4900,6 +6254,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4944,6 +6300,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -4984,6 +6353,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5001,6 +6382,250 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_achievements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Achievements"];
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotRatings"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5045,6 +6670,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -5085,6 +6723,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5102,6 +6752,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5151,6 +6803,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -5202,6 +6856,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5219,6 +6885,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5263,6 +6931,19 @@ export interface operations {
                 content?: never;
             };
             /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Unauthorized:
              *     - `token_expired`: This token was not used for too long.
              *     - `token_invalid`: This token is nobody's.
@@ -5303,6 +6984,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5320,6 +7013,252 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query?: {
+                /** @description The page with me in the middle; needs a token. */
+                around?: "me";
+                /** @description Those from there. */
+                country?: string;
+                /** @description `next` or `previous` of another page. */
+                cursor?: string;
+                /** @description My friends and me; needs a token. */
+                friends?: boolean;
+                /** @description So many on a page. */
+                limit?: number;
+                /** @description A calendar quarter in UTC, or `current`; without it all-time. */
+                season?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_season`: That season has not begun yet; nobody is ahead in the future.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_seasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seasons"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5359,6 +7298,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -5398,6 +7339,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5415,6 +7368,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5435,26 +7390,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "game": {
-                 *         "type": "work_the_strip",
-                 *         "rounds": 2
-                 *       },
-                 *       "seats": 3,
-                 *       "bots": [
-                 *         {
-                 *           "seat": 1,
-                 *           "level": "greedy"
-                 *         },
-                 *         {
-                 *           "seat": 2,
-                 *           "level": "random"
-                 *         }
-                 *       ],
-                 *       "start": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewMatch"];
             };
         };
@@ -5474,7 +7409,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_options`: {why}
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `bad_seat_count`: Under these options the game is for {least} to {most} seats.
              *     - `malformed`: The request is not what this address reads.
@@ -5597,6 +7534,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5608,7 +7547,10 @@ export interface operations {
     get_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description A match. */
                 match_id: string;
@@ -5620,10 +7562,34 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -5667,6 +7633,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5684,6 +7662,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5710,6 +7690,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -5777,6 +7770,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -5794,6 +7799,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5819,14 +7826,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "ask",
-                 *       "target": 1,
-                 *       "mode": "name",
-                 *       "key": "taylor"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Action"];
             };
         };
@@ -5844,6 +7843,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -5980,6 +7981,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6016,6 +8019,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -6067,6 +8072,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6084,6 +8101,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6126,6 +8145,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -6181,6 +8213,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6198,6 +8242,298 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that its repeat is answered and not done again: 1 to 64 visible ASCII characters, best a fresh UUID. Kept for 24 hours, on actions for as long as the match. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description `true`: this was done before, by the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Forbidden:
+             *     - `not_your_seat`: That seat is not yours.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `match_abandoned`: This match was abandoned.
+             *     - `match_over`: This match is over.
+             *     - `not_started`: This match has not started yet.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type:
+             *     - `unsupported_media_type`: Bodies are JSON.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity:
+             *     - `request_id_reused`: This request id was used for another action already.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_scores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchScores"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6221,12 +8557,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "seat": 2,
-                 *       "nonce": "seven-come-eleven"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewSeat"];
             };
         };
@@ -6244,6 +8574,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -6367,6 +8699,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6395,6 +8729,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -6465,6 +8812,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6478,11 +8837,12 @@ export interface operations {
             };
             /**
              * @description Service Unavailable:
-             *     - `match_frozen`: This match is frozen after a fault of ours; its clocks stand still.
              *     - `unavailable`: The table is busy; nothing was changed.
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6508,11 +8868,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "level": "greedy"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewBot"];
             };
         };
@@ -6530,6 +8885,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              *     - `unknown_level`: Bots come in these levels: {levels}.
@@ -6664,6 +9021,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6704,6 +9063,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
              *     - `malformed`: The request is not what this address reads.
              */
@@ -6835,6 +9196,153 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_match: {
+        parameters: {
+            query?: {
+                /** @description `epoch:ply`, the newest you have; the header `Last-Event-ID` goes before. */
+                after?: string;
+                /** @description From `POST /socket-tickets` with the purpose `stream`: for clients that cannot send a header. Not looked at where there is one. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description `epoch:ply`: the id of the newest event you have; empty: none. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `ticket_invalid`: This ticket was used, is too old or opens something else.
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `match_abandoned`: This match was abandoned.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6859,6 +9367,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Player"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -6890,6 +9411,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -6907,6 +9440,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6924,11 +9459,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Sequined Maverick"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewName"];
             };
         };
@@ -6944,7 +9474,10 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_country`: No country has this code.
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7037,6 +9570,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7045,7 +9580,7 @@ export interface operations {
             };
         };
     };
-    list_my_questions: {
+    list_friends: {
         parameters: {
             query?: never;
             header?: never;
@@ -7060,7 +9595,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Questions"];
+                    "application/json": components["schemas"]["Friends"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -7092,6 +9640,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7109,6 +9669,347 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Friend"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `own_friend`: Being your own best friend is fine, but you need not be listed for it.
+             *     - `too_many_friends`: Your list is full; it holds {most}.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_friend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questions"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7139,7 +10040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["OpenAPIDocument"];
                 };
             };
             /** @description Not Modified: what you have is what there is. */
@@ -7148,6 +10049,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7177,6 +10091,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7194,6 +10120,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7211,12 +10139,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Velvet Croupier",
-                 *       "password": "feathers-and-9-aces"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewPlayer"];
             };
         };
@@ -7232,7 +10154,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              *     - `weak_password`: {why}
              */
@@ -7343,6 +10267,967 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_achievements_of_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAchievements"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_matches_of_player: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Those of this game. */
+                game?: string;
+                /** @description So many on a page. */
+                limit?: number;
+                /** @description Those in this status. */
+                status?: components["schemas"]["Status"];
+            };
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Matches"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_ratings_of_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRatings"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_rating_of_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameStatistics"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_statistics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    /** @description Names this state of it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified: what you have is what there is. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7360,11 +11245,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "device": "Phone in the coat"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewGuest"];
             };
         };
@@ -7380,7 +11260,9 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
              *     - `bad_name`: A name has 3 to 32 characters: letters, digits, single spaces and _ - . ' only, beginning with a letter or digit.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7490,6 +11372,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7514,6 +11398,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -7545,6 +11442,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7562,6 +11471,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7579,12 +11490,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Velvet Croupier",
-                 *       "password": "feathers-and-9-aces"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -7600,6 +11505,8 @@ export interface operations {
             };
             /**
              * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
              *     - `malformed`: The request is not what this address reads.
              */
             400: {
@@ -7698,6 +11605,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7724,6 +11633,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7767,6 +11689,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7784,6 +11718,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7807,6 +11743,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /**
              * @description Unauthorized:
@@ -7837,6 +11786,18 @@ export interface operations {
                 };
             };
             /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
              * @description Internal Server Error:
              *     - `server_error`: Something went wrong on our side; it has been written down.
              */
@@ -7854,10 +11815,404 @@ export interface operations {
              */
             503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type:
+             *     - `unsupported_media_type`: Bodies are JSON.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Too Many Requests:
+             *     - `rate_limited`: Too many attempts; come back in {reset_s} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description What is left, and for how long. */
+                    RateLimit?: string;
+                    /** @description The limit itself. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemPage"][];
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_problem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `code` of a problem. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemPage"];
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

@@ -42,12 +42,32 @@ class HandAndFootBottoms(TypedDict):
     b: str
 
 
+class HandAndFootCard(TypedDict):
+    """One physical card; `face` in points."""
+
+    id: str
+    code: str
+    kind: Literal["lady", "rank", "villain", "wild"]
+    face: int
+
+
 class HandAndFootCutResult(TypedDict):
     """A revealed cut: the number sent, the cards really taken, whether they are 22 (HF 6.1)."""
 
     n: int
     taken: int
     exact: bool
+
+
+class HandAndFootFace(TypedDict):
+    """What is printed on all cards of a code: `face` in points, and how many each deck holds."""
+
+    code: str
+    title: str
+    kind: Literal["lady", "rank", "villain", "wild"]
+    face: int
+    standard: int
+    extended: int
 
 
 class HandAndFootGoOutHint(TypedDict):
@@ -150,6 +170,12 @@ class HandAndFootRevealed(TypedDict):
 
     hand: list[str]
     foot: list[str]
+
+
+class HandAndFootTables(TypedDict):
+    """What is printed on the cards (HF 3.1), code by code."""
+
+    kinds: list[HandAndFootFace]
 
 
 class HandAndFootTeamView(TypedDict):

@@ -18,11 +18,42 @@ class LapDanceAccusation(TypedDict):
     votes: list[LapDanceBallot]
 
 
+class LapDanceActionVariant(TypedDict):
+    """What is printed on `copies` Action cards (LAP 3.3, 3.4); `ops`: the effect of an Event."""
+
+    id: str
+    title: str
+    type: Literal[
+        "cheap_drink",
+        "event",
+        "expensive_drink",
+        "female_dancer",
+        "luxury_item",
+        "luxury_service",
+        "male_dancer",
+    ]
+    copies: int
+    dice: int
+    starting: bool
+    result: dict[str, int]
+    benefit: LapDanceOp | None
+    ops: list[LapDanceOp]
+    text: str
+
+
 class LapDanceBallot(TypedDict):
     """A vote on an accusation."""
 
     seat: int
     yes: bool
+
+
+class LapDanceCard(TypedDict):
+    """One physical card, and which row of the tables `actions` or `specials` it prints."""
+
+    id: str
+    kind: Literal["action", "special"]
+    prints: str
 
 
 class LapDanceCardHint(TypedDict):
@@ -31,6 +62,61 @@ class LapDanceCardHint(TypedDict):
     card: str
     placeable: bool
     why: str | None
+
+
+class LapDanceCheck(TypedDict):
+    """What of a fun rule a chat can be checked for (LAP 11)."""
+
+    op: Literal[
+        "all_uppercase",
+        "forbidden_words",
+        "manual",
+        "max_words",
+        "must_contain",
+        "must_end_with",
+        "no_emoji",
+        "no_uppercase",
+    ]
+    words: list[str]
+    n: int
+
+
+class LapDanceCompensation(TypedDict):
+    """Sandra's options for so many stars, `id`; the last line is for that many or more."""
+
+    id: str
+    options: list[list[LapDanceOp]]
+
+
+class LapDanceCustomer(TypedDict):
+    """A Customer (LAP 3.8): a main rule for one round, and a fun rule for the brave."""
+
+    id: str
+    title: str
+    modifier: LapDanceModifier
+    text: str
+    fun_text: str
+    check: LapDanceCheck
+
+
+class LapDanceDesire(TypedDict):
+    """A Desire card (LAP 3.7): which types may be placed, and three orders."""
+
+    id: str
+    level: int
+    title: str
+    types: list[
+        Literal[
+            "cheap_drink",
+            "event",
+            "expensive_drink",
+            "female_dancer",
+            "luxury_item",
+            "luxury_service",
+            "male_dancer",
+        ]
+    ]
+    orders: list[LapDanceOrder]
 
 
 class LapDanceDiceHint(TypedDict):
@@ -65,6 +151,71 @@ class LapDanceKnownCard(TypedDict):
     seats: list[int]
 
 
+class LapDanceModifier(TypedDict):
+    """A Customer's main rule (LAP 3.8); `timer` without `n`: no timer."""
+
+    op: Literal[
+        "all_orders_bonus",
+        "any_type",
+        "base_dice",
+        "draw_all",
+        "events_off",
+        "fail_penalty",
+        "free_unlock",
+        "no_compensation",
+        "open_stacks",
+        "order_bonus",
+        "priority_reverse",
+        "stack_limit",
+        "staff_cost",
+        "star_cash",
+        "timer",
+    ]
+    n: int | None
+    symbol: Literal["dancer", "drink", "luxury"] | None
+
+
+class LapDanceOp(TypedDict):
+    """One effect (LAP 3.9): what, how much, whom it concerns, and symbols of which classes."""
+
+    op: Literal[
+        "block_staff",
+        "cancel_event",
+        "cash",
+        "dice",
+        "discard_hand",
+        "discard_stack",
+        "double_order",
+        "draw",
+        "draw_special",
+        "favor",
+        "force_reroll",
+        "lose_favor",
+        "order_cash",
+        "reroll",
+        "return",
+        "steal_cash",
+        "swap_priority",
+        "symbol",
+        "take_hand",
+        "take_stack",
+        "unlock_reroll",
+    ]
+    n: int
+    who: Literal["all", "self", "target"]
+    classes: list[Literal["dancer", "drink", "luxury"]]
+
+
+class LapDanceOrder(TypedDict):
+    """An order of a Desire (LAP 3.7): symbols needed; dollars, Favor, cards drawn, cards back."""
+
+    need: dict[str, int]
+    cash: int
+    favor: int
+    draw: int
+    returns: int
+
+
 class LapDanceOrdersHint(TypedDict):
     """Some of the three orders: can they be served with what is there now?"""
 
@@ -94,6 +245,29 @@ class LapDanceSeatView(TypedDict):
     fulfilled: list[int]
 
 
+class LapDanceSpecial(TypedDict):
+    """What is printed on `copies` Special cards (LAP 3.6)."""
+
+    id: str
+    title: str
+    copies: int
+    timing: Literal["any_time", "other_rolled", "own_preroll", "own_resolve", "own_turn"]
+    ops: list[LapDanceOp]
+    text: str
+
+
+class LapDanceStaffMember(TypedDict):
+    """A member of Staff (LAP 3.5): `cost` in Favor, slots by the number of players."""
+
+    id: str
+    title: str
+    window: Literal["event", "resolve", "turn"]
+    cost: int
+    slots: dict[str, int]
+    ops: list[LapDanceOp]
+    text: str
+
+
 class LapDanceStaffView(TypedDict):
     """A member of Staff: `cost` in Favor this round, slots in all, and slots taken or blocked."""
 
@@ -101,6 +275,17 @@ class LapDanceStaffView(TypedDict):
     cost: int
     slots: int
     used: int
+
+
+class LapDanceTables(TypedDict):
+    """What is printed on everything in the box (LAP 3), row by row."""
+
+    actions: list[LapDanceActionVariant]
+    staff: list[LapDanceStaffMember]
+    specials: list[LapDanceSpecial]
+    desires: list[LapDanceDesire]
+    customers: list[LapDanceCustomer]
+    compensation: list[LapDanceCompensation]
 
 
 class LapDanceTargetHint(TypedDict):

@@ -69,9 +69,10 @@ class NewMatch(TypedDict):
 
 
 class NewName(TypedDict):
-    """What to be called from now on."""
+    """What others know of me from now on; what is left out stays."""
 
-    name: str
+    name: NotRequired[str]
+    country: NotRequired[str | None]
 
 
 class NewPlayer(TypedDict):

@@ -9,18 +9,39 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from parlour_client.models.hand_and_foot_actions import HandAndFootAction, HandAndFootOptions
 from parlour_client.models.hand_and_foot_events import HandAndFootEvent
-from parlour_client.models.hand_and_foot_views import HandAndFootHints, HandAndFootView
+from parlour_client.models.hand_and_foot_views import (
+    HandAndFootCard,
+    HandAndFootHints,
+    HandAndFootTables,
+    HandAndFootView,
+)
 from parlour_client.models.lap_dance_actions import LapDanceAction, LapDanceOptions
 from parlour_client.models.lap_dance_events import LapDanceEvent
-from parlour_client.models.lap_dance_views import LapDanceHints, LapDanceView
+from parlour_client.models.lap_dance_views import (
+    LapDanceCard,
+    LapDanceHints,
+    LapDanceTables,
+    LapDanceView,
+)
 from parlour_client.models.work_the_strip_actions import WorkTheStripAction, WorkTheStripOptions
 from parlour_client.models.work_the_strip_events import WorkTheStripEvent
-from parlour_client.models.work_the_strip_views import WorkTheStripHints, WorkTheStripView
+from parlour_client.models.work_the_strip_views import (
+    WorkTheStripCard,
+    WorkTheStripHints,
+    WorkTheStripTables,
+    WorkTheStripView,
+)
 
 if TYPE_CHECKING:
     Action: TypeAlias = WorkTheStripAction | LapDanceAction | HandAndFootAction
 else:
     Action = dict[str, Any]
+
+
+if TYPE_CHECKING:
+    Card: TypeAlias = WorkTheStripCard | LapDanceCard | HandAndFootCard
+else:
+    Card = dict[str, Any]
 
 
 if TYPE_CHECKING:
@@ -57,6 +78,12 @@ if TYPE_CHECKING:
     Status: TypeAlias = Literal["abandoned", "finished", "frozen", "open", "running"]
 else:
     Status = str
+
+
+if TYPE_CHECKING:
+    Tables: TypeAlias = WorkTheStripTables | LapDanceTables | HandAndFootTables
+else:
+    Tables = dict[str, Any]
 
 
 if TYPE_CHECKING:

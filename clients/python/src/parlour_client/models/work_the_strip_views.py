@@ -22,6 +22,18 @@ class WorkTheStripAskRecord(TypedDict):
     cards: int
 
 
+class WorkTheStripCard(TypedDict):
+    """One physical card. Values in dollars; None where the card has no such side."""
+
+    id: str
+    kind: Literal["dual", "name", "run", "special"]
+    name: str | None
+    run: str | None
+    name_value: int | None
+    run_value: int | None
+    special: str | None
+
+
 class WorkTheStripFronted(TypedDict):
     """A bonus or penalty card lying in front of a Madam, with its signed dollars."""
 
@@ -73,6 +85,19 @@ class WorkTheStripKnownCard(TypedDict):
     seats: list[int]
 
 
+class WorkTheStripName(TypedDict):
+    """A performer: `copies` cards of `value` dollars, the first ones dual with `runs` (WTS
+    3.4).
+    """
+
+    id: str
+    title: str
+    copies: int
+    value: int
+    runs: list[str]
+    text: str
+
+
 class WorkTheStripRoundResult(TypedDict):
     """How a round ended: the winner if there was one, the flip, and a line per seat."""
 
@@ -84,6 +109,40 @@ class WorkTheStripRoundResult(TypedDict):
     lines: list[WorkTheStripSeatScore]
 
 
+class WorkTheStripRun(TypedDict):
+    """A troupe: four dual cards and `run_only` cards that carry no name (WTS 3.3)."""
+
+    id: str
+    title: str
+    color: str
+    run_only: int
+    text: str
+
+
+class WorkTheStripSpecial(TypedDict):
+    """A card with a black border (WTS 3.5); `choice`: it says "Madam of your choice"."""
+
+    id: str
+    title: str
+    copies: int
+    group: Literal["action", "bonus", "penalty"]
+    effect: Literal[
+        "ask_all",
+        "bonus",
+        "bonus_die",
+        "clear_penalty",
+        "draw",
+        "give",
+        "peek",
+        "penalty",
+        "poach",
+        "skip",
+    ]
+    param: int
+    choice: bool
+    text: str
+
+
 class WorkTheStripSpecialHint(TypedDict):
     """One special of the seat's hand: whom it may be played on, and what else it wants."""
 
@@ -93,6 +152,14 @@ class WorkTheStripSpecialHint(TypedDict):
     cards: list[str]
     most: int
     keys: list[WorkTheStripKeyRef]
+
+
+class WorkTheStripTables(TypedDict):
+    """What is printed on everything in the box (WTS 3), row by row."""
+
+    runs: list[WorkTheStripRun]
+    names: list[WorkTheStripName]
+    specials: list[WorkTheStripSpecial]
 
 
 class WorkTheStripView(TypedDict):

@@ -1,0 +1,66 @@
+"""Awards follow from the facts of matches, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match
+from scoring.achievements.achievement import Deed, Earned, achievements_of, earned
+from scoring.achievements.models import Award
+from scoring.statistics.models import MatchFacts
+
+
+def award(*, match: Match) -> None:
+    """Give the people of a counted match what they have earned by now.
+
+    It may run twice, late, in any order and beside itself: under each player's lock all their
+    awards of the game are made anew, dated by the match that earned them.
+    """
+    people = MatchFacts.objects.filter(match=match, player__isnull=False)
+    award_players(match.game, people.values_list("player_id", flat=True))
+
+
+def award_players(game: str, player_ids: Iterable[UUID | None]) -> None:
+    """Make the awards of these players in this game anew."""
+    if not achievements_of(game):
+        return
+    wanted = sorted({player_id for player_id in player_ids if player_id is not None})
+    with transaction.atomic():
+        rows = Player.objects.select_for_update(no_key=True).filter(pk__in=wanted)
+        for player in rows.order_by("pk"):
+            _write(player, game, earned(game, _deeds(player, game)))
+
+
+def _deeds(player: Player, game: str) -> list[Deed]:
+    """Return what the player did; matches that a bot ended for them count for nothing here."""
+    rows = MatchFacts.objects.filter(player=player, game=game, stayed=True)
+    return [
+        Deed(
+            match_id=row.match_id,
+            at=row.finished_at,
+            counts={
+                **row.counts,
+                "score": row.score,
+                "won": int(row.place == 1),
+                "matches": 1,
+                "seats": row.seats,
+            },
+        )
+        for row in rows.iterator()
+    ]
+
+
+def _write(player: Player, game: str, found: list[Earned]) -> None:
+    held = {award.achievement: award for award in Award.objects.filter(player=player, game=game)}
+    for one in found:
+        old = held.pop(one.achievement, None)
+        if old is None:
+            old = Award(player=player, game=game, achievement=one.achievement)
+        if (old.match_id, old.at) != (one.match_id, one.at):
+            old.match_id, old.at = one.match_id, one.at
+            old.save()
+    Award.objects.filter(pk__in=[award.pk for award in held.values()]).delete()

@@ -1,0 +1,26 @@
+"""The admin pages of scoring, each concern's beside its code: here Django finds them."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.models import Match
+from scoring.achievements.admin import AwardAdmin
+from scoring.leaderboards.admin import BoardAdmin, EntryAdmin
+from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
+from scoring.sheets.admin import ScoredMatchAdmin
+from scoring.statistics.admin import MatchFactsAdmin
+
+__all__ = [
+    "AwardAdmin",
+    "BoardAdmin",
+    "EntryAdmin",
+    "MatchFactsAdmin",
+    "RatedGameAdmin",
+    "RatingAdmin",
+    "RatingChangeAdmin",
+    "ResultAdmin",
+]
+
+admin.site.unregister(Match)
+admin.site.register(Match, ScoredMatchAdmin)

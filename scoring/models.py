@@ -1,0 +1,20 @@
+"""The tables of scoring, each concern's beside its code: here Django finds them."""
+
+from __future__ import annotations
+
+from scoring.achievements.models import Award
+from scoring.leaderboards.models import Board, Bucket, Entry
+from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
+from scoring.statistics.models import MatchFacts
+
+__all__ = [
+    "Award",
+    "Board",
+    "Bucket",
+    "Entry",
+    "MatchFacts",
+    "RatedGame",
+    "Rating",
+    "RatingChange",
+    "Result",
+]
