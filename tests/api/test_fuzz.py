@@ -84,6 +84,8 @@ def known(scene: Scene, names: set[str]) -> dict[str, Any]:
 def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]) -> int:
     """Send some requests of this operation, and return how many; each is undone."""
     sent = 0
+    # Of a stream OpenAPI 3.1 can say that it is a text; the tool expects a schema of its events.
+    left_out = [checks.response_schema_conformance] if operation.label.endswith("/stream") else []
 
     @seed(SEED)
     @settings(
@@ -100,26 +102,12 @@ def asks(operation: Any, mode: GenerationMode, who: Person, path: dict[str, Any]
         sent += 1
         headers = {"Authorization": f"Bearer {who.token}"} if who.token else {}
         with transaction.atomic():
-            case.call_and_validate(headers=headers, checks=checks_for(operation))
+            case.call_and_validate(headers=headers, checks=CHECKS, excluded_checks=left_out)
             transaction.set_rollback(True)
 
     if mode is GenerationMode.POSITIVE or can_be_wrong(operation, path):
         ask()
     return sent
-
-
-def checks_for(operation: Any) -> list[Any]:
-    """Return what its answers are held to.
-
-    In 3.1 the schema of a stream is that of its whole text; the tool takes it, as 3.2 would, for
-    that of each event.  Those are held to the description where streams are tested.
-    """
-    method, _, address = operation.label.partition(" ")
-    answers = cached_document()["paths"][address][method.lower()]["responses"]
-    streams = "text/event-stream" in answers.get("200", {}).get("content", {})
-    return [
-        each for each in CHECKS if each is not checks.response_schema_conformance or not streams
-    ]
 
 
 def can_be_wrong(operation: Any, path: dict[str, Any]) -> bool:
