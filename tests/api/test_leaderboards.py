@@ -61,13 +61,12 @@ def test_a_line_holds_rank_player_country_points_and_matches(ada: Person) -> Non
 
 
 def test_cursors_lead_to_the_end_and_back(ada: Person) -> None:
-    seen, cursor = [], ""
-    for _ in range(3):
-        page = nobody().get(f"{PATH}?limit=2&cursor={cursor}")
+    page = nobody().get(f"{PATH}?limit=2")
+    seen = names(page)
+    while page.body["next"] is not None:
+        page = nobody().get(f"{PATH}?limit=2&cursor={page.body['next']}")
         seen += names(page)
-        cursor = page.body["next"]
     assert seen == [(1, "Bob"), (2, "Cleo"), (3, "Dan"), (3, "Ada"), (5, "Eve")]
-    assert cursor is None
     back = nobody().get(f"{PATH}?limit=2&cursor={page.body['previous']}")
     assert names(back) == seen[2:4]
 
