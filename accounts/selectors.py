@@ -60,3 +60,9 @@ def friends(*, player: Player) -> list[Friendship]:
     """Return whom the player counts among their friends, by name; nobody who was shut out."""
     rows = Friendship.objects.filter(player=player, friend__is_active=True)
     return list(rows.select_related("friend").order_by(Lower("friend__name")))
+
+
+def friend_ids(*, player: Player) -> set[UUID]:
+    """Return the ids of whom the player counts among their friends."""
+    rows = Friendship.objects.filter(player=player, friend__is_active=True)
+    return set(rows.values_list("friend", flat=True))

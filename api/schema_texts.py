@@ -90,8 +90,8 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     },
     "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
     "Last-Event-ID": {
-        "description": "`epoch:ply`: the id of the newest event you have.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,9}:[0-9]{1,9}$"},
+        "description": "`epoch:ply`: the id of the newest event you have; empty: none.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9}:[0-9]{1,9})?$"},
     },
     "ETag": {"description": "Names this state of it.", "schema": _TEXT},
     "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -172,8 +173,7 @@ class _Scope:
     def of(cls, board: Board, asked: Asked) -> _Scope:
         circle = None
         if asked.friends and asked.viewer is not None:
-            friends = accounts.friends(player=asked.viewer)
-            circle = frozenset({asked.viewer.pk, *(each.friend_id for each in friends)})
+            circle = frozenset({asked.viewer.pk, *accounts.friend_ids(player=asked.viewer)})
         return cls(board, asked.country, circle)
 
     def has(self, entry: _Entry) -> bool:
@@ -209,7 +209,7 @@ class _Scope:
         """Return the ranks of these numbers of points, and of the viewer's."""
         if self.circle is None:
             return self._by_buckets(seen, mine)
-        buckets = Counter(self._rows().values_list("points", flat=True))
+        buckets = Counter(entry.points for entry in self._friends)
         ranks = _ranks({*seen, *(() if mine is None else [mine])}, buckets.items(), 0)
         return _Counted(buckets.total(), ranks, None if mine is None else ranks[mine])
 
@@ -230,13 +230,21 @@ class _Scope:
         ranks = _ranks({*seen}, between, sums["above"])
         return _Counted(sums["all"], ranks, None if mine is None else sums["better"] + 1)
 
+    @cached_property
+    def _friends(self) -> list[_Entry]:
+        """The entries of the circle, best first: few enough to be read once, all of them."""
+        rows = self._rows().filter(player__in=self.circle or ())
+        return sorted(_read(rows), key=_place)
+
     def _rows(self) -> QuerySet[Entry]:
         rows = Entry.objects.filter(board=self.board.pk, placed=True)
-        if self.country:
-            rows = rows.filter(country=self.country)
-        return rows if self.circle is None else rows.filter(player__in=self.circle)
+        return rows.filter(country=self.country) if self.country else rows
 
     def _down(self, mark: Mark | None, most: int) -> list[_Entry]:
+        """Return the next entries after a mark, best first."""
+        if self.circle is not None:
+            below = [e for e in self._friends if mark is None or _place(e) > _place(mark)]
+            return below[:most]
         rows = self._rows().order_by("-points", "rating_id")
         if mark is not None:
             rows = rows.filter(
@@ -245,11 +253,19 @@ class _Scope:
         return list(_read(rows[:most]))
 
     def _up(self, mark: Mark, most: int) -> list[_Entry]:
+        """Return the last entries before a mark, best first."""
+        if self.circle is not None:
+            return [e for e in self._friends if _place(e) < _place(mark)][-most:]
         rows = self._rows().order_by("points", "-rating_id")
         rows = rows.filter(
             Q(points__gt=mark.points) | Q(rating__lt=mark.rating_id), points__gte=mark.points
         )
         return list(_read(rows[:most]))[::-1]
+
+
+def _place(at: _Entry | Mark) -> tuple[int, int]:
+    """Return what the order goes by: more points first, then the smaller id."""
+    return -at.points, at.rating_id
 
 
 def _read(rows: QuerySet[Entry]) -> Any:

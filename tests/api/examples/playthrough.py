@@ -143,6 +143,9 @@ def _play(evening: Evening, game: str) -> None:
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
     book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
+    asked, _ = _whose_turn(evening, table)
+    assert asked is not None, f"{game}: nobody is asked"
+    book.call(asked, "GET /me/questions", f"{title} waits for me", name=game)
     book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
@@ -192,7 +195,6 @@ def _set_other_tables(evening: Evening) -> None:
     ada.post(f"/matches/{table}/seats")
     book.call(ada, f"DELETE {seat}", "Up again before the start")
     book.call(bob, f"DELETE /matches/{table}", "Called off")
-    book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
     path = "/players/sequined maverick/matches?game=lap_dance"
     book.call(nobody(), f"GET {path}", "A player's public matches of one game")
@@ -256,7 +258,7 @@ def _read_the_boards(evening: Evening) -> None:
         assert scoring.rate_match(match_id=match.pk)
     board = "GET /leaderboards/work_the_strip"
     book.call(nobody(), f"{board}?season=current", "This season, from the top", name="season")
-    book.call(ada, f"{board}?season=current&around=me&limit=2", "Around me", name="around_me")
+    book.call(ada, f"{board}?season=current&around=me&limit=3", "Around me", name="around_me")
     book.call(ada, f"{board}?season=current&friends=true", "My friends and me", name="friends")
     book.call(ada, board, "All-time: too early to tell", name="all_time")
     book.call(nobody(), f"{board}/seasons", "The seasons so far")

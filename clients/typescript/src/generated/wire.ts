@@ -9964,7 +9964,7 @@ export interface operations {
                 ticket?: string;
             };
             header?: {
-                /** @description `epoch:ply`: the id of the newest event you have. */
+                /** @description `epoch:ply`: the id of the newest event you have; empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {

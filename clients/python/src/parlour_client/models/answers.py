@@ -55,14 +55,14 @@ class JSONSchema(Struct, frozen=True, kw_only=True):
     type: str | list[str] | None = None
     format: str | None = None
     pattern: str | None = None
-    enum: list[None | bool | float | str] | None = None
+    enum: list[bool | float | str | None] | None = None
     default: (
-        None
-        | bool
+        bool
         | float
         | str
-        | list[None | bool | float | str]
-        | dict[str, None | bool | float | str]
+        | list[bool | float | str | None]
+        | dict[str, bool | float | str | None]
+        | None
     ) = None
     minimum: float | None = None
     maximum: float | None = None
