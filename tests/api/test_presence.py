@@ -123,7 +123,7 @@ async def test_who_comes_while_seats_are_looked_up_keeps_theirs(
 
 
 async def test_a_lost_nudge_about_a_seat_is_made_good_by_the_next_look() -> None:
-    match, ada, bob = await table()
+    match, _, bob = await table()
     async with Talk() as talk:
         await talk.hello(bob, match.pk)
         await talk.hears("position")

@@ -195,7 +195,7 @@ def test_a_heart_that_beats_fast_is_missed_as_fast(monkeypatch: pytest.MonkeyPat
             return [*states]
 
     states = run(story())
-    assert [at for state, at in states if state is State.WAITING][0] == pytest.approx(1.0)
+    assert next(at for state, at in states if state is State.WAITING) == pytest.approx(1.0)
 
 
 def test_a_binary_frame_that_is_no_text_costs_the_line_and_not_the_session() -> None:
