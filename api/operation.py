@@ -27,6 +27,7 @@ class Tag(StrEnum):
     PLAYERS = "Players"
     TABLES = "Tables"
     PLAY = "Play"
+    REPLAYS = "Replays"
     RESULTS = "Results"
     SERVER = "Server"
 

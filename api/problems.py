@@ -15,6 +15,7 @@ from games import errors as table
 from games.rules import registry
 from games.rules.kernel import Data, Meta
 from scoring.leaderboards import errors as boards
+from scoring.replays import errors as replays
 
 AnyProblem = Annotated[dict[str, Any], component("Problem")]
 
@@ -267,6 +268,13 @@ _KINDS: Final = (
     _of(table.MatchOver, "Nothing more can be played here; look at the outcome."),
     _of(table.MatchClosed, "Nothing more can be played here."),
     _of(table.StaleDecision, "Read the position in this answer, and answer its `decision`."),
+    # --- Looking back -----------------------------------------------------------------------------
+    _of(replays.ReplayNotOpen, "Leave `seat` out, or wait for the end: then all is open."),
+    _of(replays.NoSuchPly, "The header of the match says how many plies there are."),
+    _of(replays.NotOver, "Wait for the end."),
+    _of(replays.NoSuchShare, "Ask whoever gave you the link for the whole of it."),
+    _of(replays.ShareRevoked, "Ask whoever gave you the link for another."),
+    _of(replays.NotYourShare, "GET /matches/{match_id}/shares lists yours."),
     # --- Results ----------------------------------------------------------------------------------
     _of(boards.NoSuchSeason, "GET /leaderboards/{game}/seasons lists the seasons."),
     # --- Faults -----------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ TAGS: Final = {
     Tag.PLAYERS: "Who you are: guests, registered players, sessions, friends.",
     Tag.TABLES: "Setting a table: matches and their seats, until the cards are dealt.",
     Tag.PLAY: "Playing: the position, actions, and what happened meanwhile.",
+    Tag.REPLAYS: "Looking back at what was played, and proving that it was dealt as promised.",
     Tag.RESULTS: "What came of it: leaderboards of all time and by season.",
     Tag.SERVER: "The server about itself: this description, its problems, its health.",
 }
@@ -63,6 +64,7 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game": {"description": "The wire name of a game.", "schema": _TEXT},
     "match_id": {"description": "A match.", "schema": _UUID},
     "name": {"description": "The name of a player, in whatever case.", "schema": _TEXT},
+    "token": {"description": "Of a shared replay.", "schema": _TEXT},
     "session_id": {"description": "One of my sessions.", "schema": _UUID},
     "code": {
         "description": "The `code` of a problem.",
@@ -88,8 +90,8 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     },
     "If-None-Match": {"description": "The ETag you have.", "schema": _TEXT},
     "Last-Event-ID": {
-        "description": "`epoch:ply`: the id of the newest event you have.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,9}:[0-9]{1,9}$"},
+        "description": "`epoch:ply`: the id of the newest event you have; empty: none.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9}:[0-9]{1,9})?$"},
     },
     "ETag": {"description": "Names this state of it.", "schema": _TEXT},
     "Cache-Control": {"description": "Who may keep it, and how long.", "schema": _TEXT},

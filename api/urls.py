@@ -14,6 +14,7 @@ from api.views import (
     players,
     profiles,
     ratings,
+    replays,
     scores,
     seats,
     stream,
@@ -81,6 +82,10 @@ urlpatterns = [
     path("matches/<uuid:match_id>/scores", scores.ScoresView.as_view(), name="scores"),
     path("matches/<uuid:match_id>/resign", seats.ResignView.as_view(), name="resign"),
     path("matches/<uuid:match_id>/stream", stream.StreamView.as_view(), name="stream"),
+    path("matches/<uuid:match_id>/replay", replays.ReplayView.as_view(), name="replay"),
+    path("matches/<uuid:match_id>/fairness", replays.FairnessView.as_view(), name="fairness"),
+    path("matches/<uuid:match_id>/shares", replays.SharesView.as_view(), name="shares"),
+    path("replays/<str:token>", replays.SharedReplayView.as_view(), name="shared-replay"),
     path("asyncapi.json", docs.AsyncAPIView.as_view(), name="asyncapi"),
     path("openapi.json", docs.OpenAPIView.as_view(), name="openapi"),
 ]

@@ -6,12 +6,15 @@ from django.contrib import admin
 
 from games.models import Match
 from scoring.achievements.admin import AwardAdmin
+from scoring.audit.admin import AuditAdmin
 from scoring.leaderboards.admin import BoardAdmin, EntryAdmin
 from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
+from scoring.replays.admin import ReplayShareAdmin, SealAdmin
 from scoring.sheets.admin import ScoredMatchAdmin
 from scoring.statistics.admin import MatchFactsAdmin
 
 __all__ = [
+    "AuditAdmin",
     "AwardAdmin",
     "BoardAdmin",
     "EntryAdmin",
@@ -19,7 +22,9 @@ __all__ = [
     "RatedGameAdmin",
     "RatingAdmin",
     "RatingChangeAdmin",
+    "ReplayShareAdmin",
     "ResultAdmin",
+    "SealAdmin",
 ]
 
 admin.site.unregister(Match)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from scoring.achievements.models import Award
+from scoring.audit.models import Audit, Verdict
 from scoring.leaderboards.models import Board, Bucket, Entry
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
+from scoring.replays.models import ReplayShare, Seal
 from scoring.statistics.models import MatchFacts
 
 __all__ = [
+    "Audit",
     "Award",
     "Board",
     "Bucket",
@@ -16,5 +19,8 @@ __all__ = [
     "RatedGame",
     "Rating",
     "RatingChange",
+    "ReplayShare",
     "Result",
+    "Seal",
+    "Verdict",
 ]

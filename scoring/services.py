@@ -18,8 +18,10 @@ from games.models import Match
 from games.selectors import Ended
 from games.services import upkeep
 from scoring.achievements import services as achievements
+from scoring.audit import services as audits
 from scoring.leaderboards import services as leaderboards
 from scoring.ratings import services as ratings
+from scoring.replays import services as replays
 from scoring.statistics import services as statistics
 
 logger = logging.getLogger(__name__)
@@ -62,6 +64,8 @@ def _deal_with(game: str, matches: Sequence[Match]) -> set[UUID]:
     for match in matches:
         statistics.count(match=match)
         achievements.award(match=match)
+        replays.seal(match=match)
+        audits.expect(match=match)
     ids = {match.pk for match in matches}
     upkeep.mark_all_rated(match_ids=ids)
     return ids

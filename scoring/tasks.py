@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 
 from scoring import services
+from scoring.audit import services as auditing
 from scoring.leaderboards import services as leaderboards
 
 
@@ -14,6 +15,12 @@ from scoring.leaderboards import services as leaderboards
 def rate_match(match_id: str) -> None:
     """Rate a finished match, once."""
     services.rate_match(match_id=UUID(match_id))
+
+
+@shared_task(name="scoring.audit")  # type: ignore[untyped-decorator]  # celery ships no types
+def audit() -> None:
+    """Play some finished matches again."""
+    auditing.run()
 
 
 @shared_task(name="scoring.close_seasons")  # type: ignore[untyped-decorator]  # celery ships no types

@@ -172,7 +172,11 @@ def test_no_file_has_more_than_400_lines() -> None:
             bool(line.strip()) for line in path.read_text("utf-8").splitlines()
         )
         for path in sources()
+        if "models" not in path.parts  # what a generator wrote for the client in Python
     }
+    # Promised to be one file, to be read and run by whoever trusts nothing else of ours.
+    verifier = lengths.pop(Path("clients/verifier/verify.py"))
+    assert verifier <= 520
     assert {path: length for path, length in lengths.items() if length > 400} == {}
 
 

@@ -65,7 +65,7 @@ def test_the_rules_name_every_option_action_and_timer(name: str) -> None:
 
 def test_the_actions_in_the_guide_are_those_of_the_games() -> None:
     text = (ROOT / "docs/api/guide.md").read_text("utf-8")
-    shown = [json.loads(found) for found in re.findall(r"""'(\{"type": "\w+".*?\})'""", text)]
+    shown = [json.loads(found) for found in re.findall(r"""['#] ?(\{"type": "\w+".*?\})""", text)]
     kinds = {
         str(action.__struct_config__.tag): action
         for name in registry.names()

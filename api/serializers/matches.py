@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from games import clock, models, selectors
 from games.ai.bots import LEVELS
 from games.models import Status, Visibility
 from games.rules.kernel import Data, Meta
+from scoring.replays.selectors import heads as heads_of
 
 Seat = Annotated[int, Meta(ge=0, le=99, description="A place at the table, counted from 0.")]
 Level = Annotated[
@@ -164,6 +165,9 @@ class Match(Data, frozen=True):
     timers: list[Clock]
     outcome: Outcome | None
     commitment: str
+    chain: Annotated[
+        str | None, Meta(description="Head of the hash chain over all plies, soon after the end.")
+    ]
     created_at: Time
     started_at: Time | None
     finished_at: Time | None
@@ -200,8 +204,10 @@ class Questions(Data, frozen=True):
     questions: list[Question]
 
 
-def match(row: models.Match) -> Match:
-    """Return the public side of a match."""
+def match(row: models.Match, heads: Mapping[UUID, str] | None = None) -> Match:
+    """Return the public side of a match; `heads`: of the hash chains, where many are looked up."""
+    if heads is None:
+        heads = _heads([row])
     return Match(
         id=row.pk,
         game={"type": row.game} | row.options,
@@ -217,6 +223,7 @@ def match(row: models.Match) -> Match:
         timers=[_clock(timer, running) for timer, running in sorted(row.clocks.items())],
         outcome=None if row.outcome is None else Outcome(**row.outcome),
         commitment=row.commitment,
+        chain=heads.get(row.pk),
         created_at=row.created_at,
         started_at=row.started_at,
         finished_at=row.finished_at,
@@ -225,11 +232,17 @@ def match(row: models.Match) -> Match:
 
 def page(rows: Sequence[models.Match], limit: int) -> Matches:
     """Return the first `limit` of `rows`; one row more says that there is another page."""
-    more = len(rows) > limit
+    more, heads = len(rows) > limit, _heads(rows)
     return Matches(
-        matches=[match(row) for row in rows[:limit]],
+        matches=[match(row, heads) for row in rows[:limit]],
         next=_cursor(rows[limit - 1].pk) if more else None,
     )
+
+
+def _heads(rows: Iterable[models.Match]) -> Mapping[UUID, str]:
+    """Return the heads of the hash chains of those that are over; none is looked for else."""
+    over = [row.pk for row in rows if row.status == models.Status.FINISHED]
+    return heads_of(over) if over else {}
 
 
 def before(cursor: str) -> UUID | None:

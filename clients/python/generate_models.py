@@ -210,13 +210,13 @@ def _type(schema: Schema, *, sent: bool) -> str:  # noqa: PLR0911 - one return a
         return str(schema["$ref"]).rpartition("/")[2]
     for union in ("anyOf", "oneOf", "allOf"):
         if union in schema:
-            return " | ".join(dict.fromkeys(_type(each, sent=sent) for each in schema[union]))
+            return _either(_type(each, sent=sent) for each in schema[union])
     if "const" in schema or "enum" in schema:
         words = schema.get("enum", [schema.get("const")])
         return f"Literal[{', '.join(map(repr, words))}]" if sent else "str"
     kind = schema.get("type")
     if isinstance(kind, list):
-        return " | ".join(_type({**schema, "type": each}, sent=sent) for each in kind)
+        return _either(_type({**schema, "type": each}, sent=sent) for each in kind)
     if kind == "array":
         inner = [_type(each, sent=sent) for each in schema.get("prefixItems", ())]
         if inner and not sent:
@@ -230,6 +230,12 @@ def _type(schema: Schema, *, sent: bool) -> str:  # noqa: PLR0911 - one return a
         return "datetime"
     simple = {"integer": "int", "string": "str", "number": "float", "boolean": "bool"}
     return simple.get(str(kind), "None" if kind == "null" else "Any")
+
+
+def _either(kinds: Iterable[str]) -> str:
+    """Return a union; that it may be nothing is said last."""
+    found = dict.fromkeys(kinds)
+    return " | ".join(sorted(found, key=lambda kind: kind == "None"))
 
 
 def _default(schema: Schema) -> str:

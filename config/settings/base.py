@@ -186,7 +186,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_TASK_ROUTES = {"games.take_bot_turn": {"queue": "ai"}}
+CELERY_TASK_ROUTES = {
+    "games.take_bot_turn": {"queue": "ai"},
+    "scoring.audit": {"queue": "ai"},  # a second of work at a time: no bell waits behind it
+}
 CELERY_TASK_SOFT_TIME_LIMIT = 10
 CELERY_TASK_TIME_LIMIT = 20
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -196,6 +199,7 @@ PARLOUR_CANARY_SECONDS = env.float("PARLOUR_CANARY_SECONDS", default=10.0)
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited is of no use: the next one finds what it would have found.
     "sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    "audit": {"task": "scoring.audit", "schedule": 10.0, "options": {"expires": 10}},
     "close-seasons": {
         "task": "scoring.close_seasons",
         "schedule": 60.0,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
@@ -13,11 +12,10 @@ from uuid import UUID
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
-from games import clock, dispatch, pacing, plies, store
+from games import clock, dispatch, pacing, plies, records, store
 from games.errors import MatchOver, NotStarted
-from games.models import Match, Ply, Status, StoredAnswer, Sweep
-from games.rules import kernel, registry
-from games.rules.kernel import State, Step
+from games.models import Match, Status, StoredAnswer, Sweep
+from games.records import ReplayReport
 from games.table import Table
 
 logger = logging.getLogger(__name__)
@@ -45,16 +43,6 @@ class SweepReport:
     answers: int = 0
     failed: int = 0
     """Matches whose upkeep raised; each was logged, none stopped the others."""
-
-
-@dataclass(frozen=True)
-class ReplayReport:
-    """Whether a match, played again from its seed and its plies, comes out the same."""
-
-    same: bool
-    plies: int
-    """How many were replayed alike."""
-    why: str = ""
 
 
 # --- The sweep ------------------------------------------------------------------------------------
@@ -206,34 +194,10 @@ def replay_check(*, match_id: UUID) -> ReplayReport:
 
     Raises `NoSuchMatch`, `NotStarted`.  What it finds out is said without a secret.
     """
-    table = store.look(match_id)
-    if table.state is None:
+    record = records.of(match_id)
+    if record.match.state is None:
         raise NotStarted
-    match, rules = table.match, table.rules
-    state: State = rules.setup(match.seats, store.key_of(match))
-    done = 0
-    for ply in Ply.objects.filter(match_id=match_id, number__lte=match.ply).order_by("number"):
-        try:
-            step = _again(rules, state, ply)
-        except Exception as fault:  # noqa: BLE001 - what it raises is the finding
-            return ReplayReport(False, done, f"ply {ply.number}: {type(fault).__name__}")
-        if _as_json(step.events) != _as_json(ply.events):
-            return ReplayReport(False, done, f"ply {ply.number}: other events")
-        state, done = step.state, ply.number
-    if registry.encode_state(state) != registry.encode_state(table.state):
-        return ReplayReport(False, done, "the same plies, another state")
-    return ReplayReport(True, done)
-
-
-def _again(rules: registry.AnyGame, state: State, ply: Ply) -> Step[State]:
-    if ply.timer_id is not None:
-        return kernel.ring(rules, state, ply.timer_id)
-    action = registry.decode_action(type(rules), ply.action)
-    return kernel.step(rules, state, ply.seat or 0, action)
-
-
-def _as_json(events: object) -> str:
-    return json.dumps(registry.builtins(events), sort_keys=True)
+    return records.check(record)
 
 
 def _close(table: Table) -> None:

@@ -69,6 +69,7 @@ def test_a_new_match_is_answered_with_its_place_and_commitment(
         "timers": [],
         "outcome": None,
         "commitment": row.commitment,
+        "chain": None,
         "created_at": created,
         "started_at": None,
         "finished_at": None,

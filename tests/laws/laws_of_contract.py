@@ -14,6 +14,8 @@ from api.errors import problem_of
 from api.problems import section_of
 from api.schema import document
 from api.serializers.positions import position_wire
+from games.models import Match as Row
+from games.models import Status
 from games.rules.kernel import IllegalAction, Legal, Refusal, Seat
 from games.rules.registry import AnyGame, builtins
 from games.selectors import Clock, Position
@@ -122,11 +124,11 @@ def _leads_somewhere(thing: Any, pointer: str) -> bool:
 def _position(game: AnyGame, state: Any, seat: Seat | None) -> dict[str, Any]:
     """Return the position of a seat as it stands on the wire."""
     view = game.view(state, seat)
-    playing = seat is not None and game.outcome(state) is None
-    row: Any = None  # the match's row, of which the wire shows nothing
+    over = game.outcome(state) is not None
+    playing = seat is not None and not over
     return position_wire(
         Position(
-            match=row,
+            match=Row(status=Status.FINISHED if over else Status.RUNNING),
             epoch=1,
             ply=state.ply,
             seat=seat,

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from games.rules import registry
+from scoring.leaderboards import rebuilding
 from scoring.ratings import recomputation, selectors
 from scoring.ratings.recomputation import Watch
 
@@ -20,7 +21,8 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Work out all ratings from the history of results and put right what differs. "
+        "Work out all ratings from the history of results and put right what differs, on the open "
+        "leaderboards too. "
         "Safe while matches are played; a second run finds nothing to do."
     )
 
@@ -48,6 +50,7 @@ class Command(BaseCommand):
                 f"put right: {report.ratings} ratings, {report.changes} entries of histories, "
                 f"{report.recorded} results that were not written down"
             )
+            rebuilding.rebuild(game=game)  # boards are made of histories
         self.stdout.write(f"{game}: {report.results} results, {found}")
         if not report.same:
             call_command("leaderboards", "rebuild", "--game", game, stdout=self.stdout)

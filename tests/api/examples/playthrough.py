@@ -17,6 +17,7 @@ from games.models import Status
 from games.rules import registry
 from games.services import play
 from scoring import services as scoring
+from tests.api.examples.looking_back import look_back
 from tests.api.examples.recorder import Recorder
 from tests.api.rest import Person, nobody, person
 from tests.scoring.results import finished
@@ -52,6 +53,7 @@ def play_through(book: Recorder, time: Frozen) -> Evening:
     for game in registry.names():
         _play(evening, game)
     _set_other_tables(evening)
+    look_back(book, evening.ada, time)
     _settle_up(evening)
     _read_the_boards(evening)
     _see_who_is_good(evening)
@@ -141,6 +143,9 @@ def _play(evening: Evening, game: str) -> None:
         book.call(who, f"GET {table}/position", f"{title}, seen from {whose}", name=name)
     book.call(ada, f"GET {table}/plies?after=1", f"{title}: what was missed", name=game)
     book.call(ada, f"GET {table}/stream", f"{title}: how the stream begins", name=game)
+    asked, _ = _whose_turn(evening, table)
+    assert asked is not None, f"{game}: nobody is asked"
+    book.call(asked, "GET /me/questions", f"{title} waits for me", name=game)
     book.call(bob, f"POST {table}/resign", f"{title}: a bot takes over", {}, name=game)
 
 
@@ -190,7 +195,6 @@ def _set_other_tables(evening: Evening) -> None:
     ada.post(f"/matches/{table}/seats")
     book.call(ada, f"DELETE {seat}", "Up again before the start")
     book.call(bob, f"DELETE /matches/{table}", "Called off")
-    book.call(ada, "GET /me/questions", "What waits for me")
     book.call(nobody(), "GET /matches?status=running&limit=2", "Two tables, and where to read on")
     path = "/players/sequined maverick/matches?game=lap_dance"
     book.call(nobody(), f"GET {path}", "A player's public matches of one game")

@@ -122,6 +122,18 @@ def _engine_fault(scene: Scene) -> Answer:
         return scene.acts(scene.running)
 
 
+def _shared(scene: Scene) -> str:
+    """Return the path of a replay that Ada shares."""
+    share = scene.ada.post(f"{scene.mark(Status.ABANDONED)}/shares")
+    return f"/replays/{share.body['token']}"
+
+
+def _revoked(scene: Scene) -> Answer:
+    link = _shared(scene)
+    assert scene.ada.delete(link).status == 204
+    return nobody().get(link)
+
+
 WAYS: Final[dict[str, Way]] = {
     # --- The request
     "malformed": _new_table(seats="three"),
@@ -175,6 +187,13 @@ WAYS: Final[dict[str, Way]] = {
     "match_over": lambda scene: scene.acts(scene.mark(Status.FINISHED)),
     "match_abandoned": lambda scene: scene.acts(scene.mark(Status.ABANDONED)),
     "stale_decision": lambda scene: scene.acts(scene.running, If_Decision="0"),
+    # --- Looking back
+    "replay_not_open": lambda scene: scene.ada.get(f"{scene.running}/replay?seat=1"),
+    "no_such_ply": lambda scene: scene.ada.get(f"{scene.running}/replay?ply=99"),
+    "not_over": lambda scene: scene.ada.post(f"{scene.running}/shares"),
+    "no_such_share": lambda _: nobody().get("/replays/made-up"),
+    "share_revoked": _revoked,
+    "not_your_share": lambda scene: scene.bob.delete(_shared(scene)),
     # --- Results
     "no_such_season": lambda scene: scene.ada.get("/leaderboards/work_the_strip?season=2999-Q4"),
     # --- Faults

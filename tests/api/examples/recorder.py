@@ -26,6 +26,8 @@ _LONG: Final = {
         *("decks", "texts"),
     ),
     "list_problems": ("",),
+    "get_replay": ("opening", "plies", "table", "known"),
+    "get_shared_replay": ("opening", "plies", "table", "known"),
 }
 
 

@@ -9,8 +9,9 @@ from accounts.models import Player
 from games.clock import Frozen
 from games.errors import MatchOver, NoSuchMatch, NotStarted
 from games.models import Match, Participant, Ply, Status, StoredAnswer, Sweep
+from games.records import ReplayReport
 from games.services import lobby, play, upkeep
-from games.services.upkeep import ReplayReport, SweepReport
+from games.services.upkeep import SweepReport
 from tests.conftest import Broker
 from tests.games.tables import all_bots, dealt, does, fingerprint, opened, people, picked, state_of
 from tests.games.tiny_game import CARDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +12,8 @@ from django.core.management import CommandError, call_command
 from accounts.models import Player
 from games.models import Match
 from scoring import services
+from scoring.leaderboards import rebuilding
+from scoring.leaderboards.models import Entry
 from scoring.ratings import recomputation
 from scoring.ratings import services as ratings
 from scoring.ratings.arithmetic import BEGINNER, Skill
@@ -201,3 +204,19 @@ def test_the_command_says_what_it_found(evening: list[Match]) -> None:
 def test_the_command_knows_its_games() -> None:
     with pytest.raises(CommandError, match=r"no game 'poker'; there is hand_and_foot, lap_dance"):
         call_command("ratings", "recompute", game="poker")
+
+
+def test_the_command_puts_the_boards_right_too(evening: list[Match]) -> None:
+    def board() -> list[tuple[Any, ...]]:
+        rows = Entry.objects.filter(board__season="").order_by("player")
+        return list(rows.values_list("player", "points", "matches"))
+
+    before = board()
+    assert before
+    Rating.objects.filter(player=before[0][0]).update(mu=1.0, sigma=1.0, ordinal=950)
+    rebuilding.rebuild(game=GAME)
+    assert board() != before
+
+    call_command("ratings", "recompute", game=GAME, stdout=StringIO())
+
+    assert board() == before

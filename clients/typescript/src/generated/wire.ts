@@ -273,6 +273,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove the shuffle
+         * @description The commitment always; seed, nonces, key and the head of the hash chain when it is over.
+         */
+        get: operations["get_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/plies": {
         parameters: {
             query?: never;
@@ -305,6 +325,26 @@ export interface paths {
          * @description Everything my seat may know and do now; without a seat, what spectators see.
          */
         get: operations["get_position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look back
+         * @description When the match is over: all open, or through the eyes of any `seat`. While it runs: what I saw from my own seat, or what spectators saw. The answer is a file that can be kept, and checked without this server.
+         */
+        get: operations["get_replay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -407,6 +447,30 @@ export interface paths {
          * @description The host, while the match is open.
          */
         post: operations["add_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my links to a match
+         * @description List my links to a match.
+         */
+        get: operations["list_shares"];
+        put?: never;
+        /**
+         * Share a replay
+         * @description Of a match that is over, all open or through the eyes of one `seat`. Whoever has the link may look, without an account. Asked again, it is the same link, until it is taken back.
+         */
+        post: operations["share_replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -758,6 +822,30 @@ export interface paths {
          */
         post: operations["create_guest"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a shared replay
+         * @description Through the eyes it was shared with.
+         */
+        get: operations["get_shared_replay"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a link back
+         * @description One I made. Taking it back again changes nothing.
+         */
+        delete: operations["unshare_replay"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1207,6 +1295,26 @@ export interface components {
         };
         /** @description Event of the match's game. */
         Event: components["schemas"]["WorkTheStripEvent"] | components["schemas"]["LapDanceEvent"] | components["schemas"]["HandAndFootEvent"];
+        /**
+         * Fairness
+         * @description What proves the shuffle.
+         *
+         *     The promise is there from the beginning; seed, nonces (by seat), key and chain when the match is over.  How to check them, and two programs that do: `docs/fairness.md`.
+         */
+        Fairness: {
+            chain: string | null;
+            /** @description SHA-256 of the seed. */
+            commitment: string;
+            game: components["schemas"]["GameOptions"];
+            key: string | null;
+            /** Format: uuid */
+            match: string;
+            nonces: string[] | null;
+            plies: number;
+            rules_version: number;
+            seed: string | null;
+            status: components["schemas"]["Status"];
+        };
         /**
          * Flaw
          * @description One thing that is wrong: where, what, and the numbers in question.
@@ -4042,6 +4150,8 @@ export interface components {
          *     `commitment` is the SHA-256 of the seed the shuffles come from, fixed before the first card.
          */
         Match: {
+            /** @description Head of the hash chain over all plies, soon after the end. */
+            chain: string | null;
             commitment: string;
             /**
              * Format: date-time
@@ -4252,6 +4362,14 @@ export interface components {
              * @default
              */
             nonce?: string;
+            /** @default null */
+            seat?: number | null;
+        };
+        /**
+         * NewShare
+         * @description Through whose eyes the link shows the match; by default all is open.
+         */
+        NewShare: {
             /** @default null */
             seat?: number | null;
         };
@@ -4680,6 +4798,67 @@ export interface components {
             text: string;
         };
         /**
+         * Replay
+         * @description A match as a file: `docs/api/replay.md`, and `docs/fairness.md` for seed and chain.
+         *
+         *     `opening` is what was seen before the first ply, `table` what was seen after `ply`: by seat, or under `spectator`.  Seed, nonces and chain are there when the match is over and all is open.
+         */
+        Replay: {
+            /** @description The plies up to this one are left out. */
+            after: number;
+            chain: string | null;
+            commitment: string;
+            /** @description Through whose eyes: a seat's number. */
+            eyes: ("all" | "spectator") | number;
+            /** @enum {string} */
+            format: "parlour-replay/1";
+            game: components["schemas"]["GameOptions"];
+            /** @description How many plies the match has. */
+            last: number;
+            /** Format: uuid */
+            match: string;
+            nonces: string[] | null;
+            opening: {
+                [key: string]: components["schemas"]["View"];
+            } | null;
+            outcome: components["schemas"]["Outcome"] | null;
+            players: components["schemas"]["ReplaySeat"][];
+            plies: components["schemas"]["ReplayPly"][];
+            /** @description Up to which the file goes. */
+            ply: number;
+            rules_version: number;
+            seats: number;
+            seed: string | null;
+            status: components["schemas"]["Status"];
+            table: {
+                [key: string]: components["schemas"]["View"];
+            };
+        };
+        /**
+         * ReplayPly
+         * @description A ply with everything in it; through one seat's eyes what it did itself, and was told.
+         */
+        ReplayPly: {
+            action: components["schemas"]["Action"] | null;
+            /** @description UTC to the microsecond, as it was hashed. */
+            at: string;
+            events: components["schemas"]["Event"][];
+            /** @description Of the hash chain, where all is open. */
+            link?: string;
+            ply: number;
+            seat: number | null;
+            timer: number | null;
+        };
+        /**
+         * ReplaySeat
+         * @description Who sat there at the end: a player, or a bot of some level; of a deleted player neither.
+         */
+        ReplaySeat: {
+            bot: string | null;
+            name: string | null;
+            seat: number;
+        };
+        /**
          * Resume
          * @description The newest ply the client has, and the epoch in which it had it.
          */
@@ -4890,6 +5069,29 @@ export interface components {
          */
         Sessions: {
             sessions: components["schemas"]["Session"][];
+        };
+        /**
+         * Share
+         * @description A link to a replay: whoever has the token may look, at `GET /replays/{token}`.
+         */
+        Share: {
+            eyes: "all" | number;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601.
+             */
+            made_at: string;
+            /** Format: uuid */
+            match: string;
+            revoked_at: string | null;
+            token: string;
+        };
+        /**
+         * Shares
+         * @description My links to a match, the newest first; those taken back too.
+         */
+        Shares: {
+            shares: components["schemas"]["Share"][];
         };
         /**
          * SignedIn
@@ -7991,6 +8193,122 @@ export interface operations {
             };
         };
     };
+    get_fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fairness"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_plies: {
         parameters: {
             query?: {
@@ -8177,6 +8495,157 @@ export interface operations {
             /**
              * @description Not Found:
              *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `match_abandoned`: This match was abandoned.
+             *     - `not_started`: This match has not started yet.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_replay: {
+        parameters: {
+            query?: {
+                /** @description The plies up to this one are left out. */
+                after?: number;
+                /** @description Up to which ply; `table` is as it stood then. */
+                ply?: number;
+                /** @description Through whose eyes. Before the end it can only be my own seat. */
+                seat?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Forbidden:
+             *     - `replay_not_open`: While the match runs you may look back through your own eyes only.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `no_such_ply`: The match has the plies 0 to {last}.
+             *     - `no_such_seat`: This match has no seat {seat}, or nobody sits there.
              *     - `not_found`: There is nothing at this address.
              */
             404: {
@@ -9031,6 +9500,286 @@ export interface operations {
             };
         };
     };
+    list_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shares"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that its repeat is answered and not done again: 1 to 64 visible ASCII characters, best a fresh UUID. Kept for 24 hours, on actions for as long as the match. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A match. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewShare"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description `true`: this was done before, by the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    /** @description Where the new thing is found. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `bad_request_id`: An Idempotency-Key has 1 to 64 visible ASCII characters.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_match`: There is no match with this id.
+             *     - `no_such_seat`: This match has no seat {seat}, or nobody sits there.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict:
+             *     - `not_over`: The match is not over: what you see of it is not for everybody's eyes.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type:
+             *     - `unsupported_media_type`: Bodies are JSON.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity:
+             *     - `request_id_reused`: This request id was used for another action already.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     start_match: {
         parameters: {
             query?: never;
@@ -9215,7 +9964,7 @@ export interface operations {
                 ticket?: string;
             };
             header?: {
-                /** @description `epoch:ply`: the id of the newest event you have. */
+                /** @description `epoch:ply`: the id of the newest event you have; empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -11348,6 +12097,266 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_shared_replay: {
+        parameters: {
+            query?: {
+                /** @description The plies up to this one are left out. */
+                after?: number;
+                /** @description Up to which ply; `table` is as it stood then. */
+                ply?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Of a shared replay. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Who may keep it, and how long. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_ply`: The match has the plies 0 to {last}.
+             *     - `no_such_share`: Nobody shares a replay under this link.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Gone:
+             *     - `share_revoked`: Whoever shared this replay has taken the link back.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unshare_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a shared replay. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             *     - `token_missing`: This needs a player: no token came with the request.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Forbidden:
+             *     - `not_your_share`: Only who made a link can take it back.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_share`: Nobody shares a replay under this link.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

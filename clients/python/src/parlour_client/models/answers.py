@@ -55,14 +55,14 @@ class JSONSchema(Struct, frozen=True, kw_only=True):
     type: str | list[str] | None = None
     format: str | None = None
     pattern: str | None = None
-    enum: list[None | bool | float | str] | None = None
+    enum: list[bool | float | str | None] | None = None
     default: (
-        None
-        | bool
+        bool
         | float
         | str
-        | list[None | bool | float | str]
-        | dict[str, None | bool | float | str]
+        | list[bool | float | str | None]
+        | dict[str, bool | float | str | None]
+        | None
     ) = None
     minimum: float | None = None
     maximum: float | None = None
@@ -176,6 +176,21 @@ class Discriminator(Struct, frozen=True, kw_only=True):
 
     propertyName: str
     mapping: dict[str, str] | None = None
+
+
+class Fairness(Struct, frozen=True, kw_only=True):
+    """What proves the shuffle."""
+
+    match: str
+    game: GameOptions
+    rules_version: int
+    status: Status
+    commitment: str
+    seed: str | None
+    nonces: list[str] | None
+    key: str | None
+    plies: int
+    chain: str | None
 
 
 class Flaw(Struct, frozen=True, kw_only=True):
@@ -395,6 +410,7 @@ class Match(Struct, frozen=True, kw_only=True):
     timers: list[Clock]
     outcome: Outcome | None
     commitment: str
+    chain: str | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -622,6 +638,50 @@ class Readiness(Struct, frozen=True, kw_only=True):
     checks: dict[str, str]
 
 
+class ReplayPly(Struct, frozen=True, kw_only=True):
+    """A ply with everything in it; through one seat's eyes what it did itself, and was told."""
+
+    ply: int
+    seat: int | None
+    action: Action | None
+    timer: int | None
+    events: list[Event]
+    at: str
+    link: str | None = None
+
+
+class ReplaySeat(Struct, frozen=True, kw_only=True):
+    """Who sat there at the end: a player, or a bot of some level; of a deleted player neither."""
+
+    seat: int
+    name: str | None
+    bot: str | None
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """A match as a file: `docs/api/replay.md`, and `docs/fairness.md` for seed and chain."""
+
+    format: str
+    match: str
+    game: GameOptions
+    rules_version: int
+    seats: int
+    players: list[ReplaySeat]
+    status: Status
+    eyes: str | int
+    commitment: str
+    seed: str | None
+    nonces: list[str] | None
+    last: int
+    ply: int
+    after: int
+    opening: dict[str, View] | None
+    plies: list[ReplayPly]
+    table: dict[str, View]
+    outcome: Outcome | None
+    chain: str | None
+
+
 class Section(Struct, frozen=True, kw_only=True):
     """A section of the rules. Its `id` stays for good: refusals and links point to it."""
 
@@ -675,6 +735,22 @@ class Sessions(Struct, frozen=True, kw_only=True):
     """Where the player is signed in, the newest first."""
 
     sessions: list[Session]
+
+
+class Share(Struct, frozen=True, kw_only=True):
+    """A link to a replay: whoever has the token may look, at `GET /replays/{token}`."""
+
+    token: str
+    match: str
+    eyes: str | int
+    made_at: datetime
+    revoked_at: datetime | None
+
+
+class Shares(Struct, frozen=True, kw_only=True):
+    """My links to a match, the newest first; those taken back too."""
+
+    shares: list[Share]
 
 
 class SignedIn(Struct, frozen=True, kw_only=True):

