@@ -25,7 +25,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import django
 from tqdm import tqdm
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+# Not the environment's: that may be a database with people in it.
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 django.setup()
 
 from django.core.management import call_command  # noqa: E402 - needs the settings
