@@ -70,7 +70,6 @@ def fill(count: int, seed: int) -> Board:
     players = Player.objects.order_by("pk").values_list("pk", flat=True)
     write(Rating, (_rating(pk, luck) for pk in players.iterator(BATCH)), count)
     board = Board.objects.create(game=GAME)
-    hold(GAME)
     with connection.cursor() as cursor:
         cursor.execute(STANDING, [board.pk])
     entries.add(board, entries.counted(board))
