@@ -25,7 +25,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import django
 from tqdm import tqdm
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+# Not the environment's: that may be a database with people in it.
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 django.setup()
 
 from django.core.management import call_command  # noqa: E402 - needs the settings
@@ -69,7 +70,6 @@ def fill(count: int, seed: int) -> Board:
     players = Player.objects.order_by("pk").values_list("pk", flat=True)
     write(Rating, (_rating(pk, luck) for pk in players.iterator(BATCH)), count)
     board = Board.objects.create(game=GAME)
-    hold(GAME)
     with connection.cursor() as cursor:
         cursor.execute(STANDING, [board.pk])
     entries.add(board, entries.counted(board))

@@ -138,7 +138,12 @@ def forget(*, player: Player) -> None:
 
 
 def _open_boards() -> list[Board]:
+    return list(Board.objects.filter(game__in=hold_all(), closed_at=None).order_by("pk"))
+
+
+def hold_all() -> list[str]:
+    """Keep others from rating any match until the transaction ends; return the games."""
     games = list(RatedGame.objects.order_by("pk").values_list("pk", flat=True))
     for game in games:
         hold(game)
-    return list(Board.objects.filter(game__in=games, closed_at=None).order_by("pk"))
+    return games

@@ -25,7 +25,7 @@ SESSION = {"id": "s", "device": "", "created_at": NOON, "expires_at": None, "cur
 SIGNED_IN = {
     "token": TOKEN,
     "session": SESSION,
-    "player": {"id": "p", "name": "Ada", "guest": True, "joined_at": NOON},
+    "player": {"id": "p", "name": "Ada", "guest": True, "joined_at": NOON, "country": None},
 }
 
 
