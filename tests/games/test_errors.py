@@ -18,7 +18,7 @@ def test_every_code_stands_for_one_error() -> None:
 def test_every_error_says_what_and_why(kind: type[TableError]) -> None:
     assert kind.title
     assert kind.text.endswith(".") or kind.text == "{why}"
-    assert kind.status in {400, 403, 404, 409, 422, 503}
+    assert kind.status in {400, 403, 404, 409, 410, 422, 503}
     assert kind.__doc__
 
 

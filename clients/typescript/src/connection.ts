@@ -220,8 +220,9 @@ function parsed(text: string): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
     const { t, d } = frame as { t?: unknown; d?: unknown };
-    const is = typeof t === "string" && typeof d === "object" && d !== null;
-    return is ? (frame as ServerFrame) : undefined;
+    // A kind that is not known yet may come without content.
+    const is = typeof t === "string" && (d === undefined || (typeof d === "object" && d !== null));
+    return is ? ({ d: {}, ...(frame as object) } as ServerFrame) : undefined;
   } catch {
     return undefined;
   }
