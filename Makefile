@@ -28,7 +28,7 @@ NEEDS_embedded := base
 NEEDS_full := full
 
 .PHONY: help play demo test test-fast check lint types contracts migrations openapi-check api-lint \
-        fmt playthroughs examples bench bench-load bench-flame image-check lock openapi operator hooks \
+        fmt playthroughs examples bench bench-load bench-audits bench-flame image-check lock openapi operator hooks \
         clean
 
 help: ## List the targets
@@ -117,6 +117,9 @@ image-check: ## Run the image's build steps in a temporary folder, without an en
 
 bench-load: $(VENV)/.dev ## Measure whole servers under load: 20 minutes; ARGS=--quick takes seconds
 	@$(PY) -m bench.load $(ARGS)
+
+bench-audits: $(VENV)/.dev ## Measure audits: plays 10,000 matches and audits them; ARGS="--matches 300" takes a minute
+	@$(PY) -m bench.audits $(ARGS)
 
 bench-flame: $(VENV)/.dev ## Draw docs/flame.svg of the hot path (needs py-spy on PATH)
 	@stacks=$$(mktemp) && trap 'rm -f "$$stacks"' EXIT && \

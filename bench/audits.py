@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import cycle, islice
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +95,12 @@ def audit(workers: int) -> list[int]:
         return pool.map(work, range(workers), chunksize=1)
 
 
+def cpu_seconds() -> float:
+    """Return the processor time of this process and of those it has waited for."""
+    used = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
 def measure(matches: int, players: int, crews: Sequence[int]) -> None:
     """Print what each crew of workers came to."""
     from django.db import connection  # noqa: PLC0415 - as above
@@ -105,12 +112,13 @@ def measure(matches: int, players: int, crews: Sequence[int]) -> None:
     say(f"{connection.vendor}: {matches:,} finished matches of three games, {plies:,} plies")
     for crew in crews:
         services.expect_all(anew=True)
-        began = perf_counter()
+        began, worked = perf_counter(), cpu_seconds()
         done = audit(crew)
-        seconds = perf_counter() - began
+        seconds, worked = perf_counter() - began, cpu_seconds() - worked
         say(
             f"{crew} at work: {seconds:,.1f} s, {sum(done) / seconds:,.0f} matches/s,"
-            f" {plies / seconds:,.0f} plies/s; each audited {done}; {services.counts()}"
+            f" {plies / seconds:,.0f} plies/s, {1000 * worked / sum(done):,.1f} ms of CPU a match;"
+            f" each audited {done}; {services.counts()}"
         )
 
 
