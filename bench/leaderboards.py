@@ -70,12 +70,20 @@ def fill(count: int, seed: int) -> Board:
     players = Player.objects.order_by("pk").values_list("pk", flat=True)
     write(Rating, (_rating(pk, luck) for pk in players.iterator(BATCH)), count)
     board = Board.objects.create(game=GAME)
-    with connection.cursor() as cursor:
-        cursor.execute(STANDING, [board.pk])
+    unhurried(STANDING, [board.pk])
     entries.add(board, entries.counted(board))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    unhurried("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
     return board
+
+
+def unhurried(statement: str, given: Sequence[Any] = ()) -> None:
+    """Run a statement that takes longer than any of a server may."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET statement_timeout = 0")
+        cursor.execute(statement, given)
+        if connection.vendor == "postgresql":
+            cursor.execute("RESET statement_timeout")
 
 
 def write(model: type[Row], rows: Iterator[Row], total: int) -> None:
