@@ -42,7 +42,7 @@ class Follower:
     told: Pulse | None = None
     """None: the match has not started, and the client knows no position."""
     seat: Seat | None = None
-    """Where the player sat when following began."""
+    """Where the player sat by then."""
 
     @property
     def ply(self) -> int:
@@ -56,7 +56,6 @@ class Follower:
             row = selectors.match(match_id=self.match_id, viewer=self.player)
             self.seat = selectors.seat_of(row, self.player)
             return []
-        self.seat = position.seat
         if resume is None:
             return [self._told(position)]
         if reason := _no_resume(resume, position):
@@ -67,10 +66,11 @@ class Follower:
     def catch_up(self) -> Frames:
         """Return what happened since, then the newest position; nothing if nothing happened.
 
-        A match that was stopped, without a ply, is told of by its position.
+        A match that was stopped and a seat that changed hands, without a ply, are told of by the
+        position.
         """
         position = self._position()
-        if position is None or _pulse(position) == self.told:
+        if position is None or (_pulse(position), position.seat) == (self.told, self.seat):
             return []
         known = Resume(epoch=self.told.epoch if self.told else position.epoch, ply=self.ply)
         if reason := _no_resume(known, position):
@@ -90,7 +90,7 @@ class Follower:
         Nothing if it is old; None if something is missing, so that `catch_up` has to look for it.
         Asks nobody, and may be called in the loop.
         """
-        told, plies, position = self.told, list[str](), list[str]()
+        told, seat, plies, position = self.told, self.seat, list[str](), list[str]()
         for news in batch:
             if news is None or told is None or news.pulse.epoch != told.epoch:
                 return None
@@ -100,8 +100,8 @@ class Follower:
             if texts is None or news.pulse.ply != told.ply + 1:
                 return None
             plies.append(texts.ply)
-            told, position = news.pulse, [texts.position]
-        self.told = told
+            told, seat, position = news.pulse, texts.seat, [texts.position]
+        self.told, self.seat = told, seat
         return plies + position
 
     def _position(self) -> Position | None:
@@ -124,7 +124,7 @@ class Follower:
 
     def _told(self, position: Position) -> PositionFrame:
         """Return the position as a frame, and remember that the client has it."""
-        self.told = _pulse(position)
+        self.told, self.seat = _pulse(position), position.seat
         return position_frame(self.match_id, position)
 
     def _resync(self, reason: Reason) -> ResyncFrame:

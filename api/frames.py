@@ -282,7 +282,8 @@ class PositionFrame(ServerFrame, frozen=True, tag="position", kw_only=True):
     """See what your seat may know and do.
 
     The position of REST with its `match`: the first answer to `follow`, after `resync`, and after
-    each batch of plies, the newest only; captured at exactly its `ply`.
+    each batch of plies, the newest only, and when your seat changes hands; captured at exactly its
+    `ply`.
     """
 
     d: Annotated[dict[str, Any], component("MatchPosition")]

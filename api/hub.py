@@ -44,10 +44,11 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Texts(NamedTuple):
-    """What somebody is sent: the frame of a ply, and that of the position after it."""
+    """What somebody at a seat (None: a spectator) is sent: a ply, and the position after it."""
 
     ply: str
     position: str
+    seat: Seat | None
 
 
 class News(NamedTuple):
@@ -206,6 +207,7 @@ def news_of(table: Table, ply: Ply, readers: Iterable[Reader]) -> News:
         texts[seat] = Texts(
             text_of(ply_frame(match.pk, match.epoch, seen)),
             position_text(match.pk, position),
+            seat,
         )
     pulse = Pulse(match.epoch, match.ply, match.status)
     return News(pulse, {player: texts[seat] for player, seat in seats.items()})

@@ -31,7 +31,8 @@ class Poll(NamedTuple):
     """A request that is willing to wait `seconds` for a ply after the one it knows."""
 
     match: UUID
-    token: str
+    token: str | None
+    """None: somebody whom nobody knows, who watches."""
     after: int
     seconds: int
 
@@ -41,16 +42,19 @@ class Poll(NamedTuple):
         place = PATH.fullmatch(scope["path"])
         if place is None or scope["method"] != "GET":
             return None
+        said = any(name == b"authorization" for name, _ in scope["headers"])
         scheme, _, token = (header(scope, b"authorization") or b"").decode("latin-1").partition(" ")
         query = parse_qsl(scope["query_string"].decode("ascii"), keep_blank_values=True)
-        if scheme.lower() != "bearer" or len(dict(query)) != len(query):
+        if (said and scheme.lower() != "bearer") or len(dict(query)) != len(query):
             return None
         try:
             asked: After = convert(dict(query), After, lax=True)
             match_id: UUID = convert(place["match"], UUID)
         except Malformed:
             return None
-        return cls(match_id, token.strip(), asked.after, asked.wait) if asked.wait else None
+        if not asked.wait:
+            return None
+        return cls(match_id, token.strip() if said else None, asked.after, asked.wait)
 
 
 class LongPoll:
@@ -135,7 +139,9 @@ async def _something_new(poll: Poll, leaving: asyncio.Future[Message]) -> None:
         await hub.leave(poll.match, waiter)
 
 
-def _player(token: str) -> Player | None:
+def _player(token: str | None) -> Player | None:
+    if token is None:
+        return Player()  # sits nowhere
     try:
         return player_of(token)[0]
     except AccountError:

@@ -40,6 +40,9 @@ class Guest(Protocol):
     def there(self, match_id: UUID, seats: list[Seat]) -> None:
         """Take the news, in the loop of the socket, of who is there."""
 
+    def told(self, match_id: UUID, news: None) -> None:
+        """Look for yourself: your seat has changed hands."""
+
 
 class Elsewhere:
     """What another process last said."""
@@ -110,15 +113,21 @@ class Presence:
         guests = {pk: self._here[pk] for pk in match_ids if pk in self._here}
         if not guests:
             return
-        players = {guest.player.pk for each in guests.values() for guest in each}
+        asked = {guest for each in guests.values() for guest in each}
+        players = {guest.player.pk for guest in asked}
         held = await in_database(
             selectors.seats_held, match_ids=list(guests), player_ids=list(players)
         )
         for match_id, each in guests.items():
-            now = {guest: held.get((match_id, guest.player.pk)) for guest in each}
-            if now != each and self._here.get(match_id) is each:
+            if self._here.get(match_id) is not each:
+                continue
+            # Whoever came while the database was asked has just looked themselves.
+            now = {g: held.get((match_id, g.player.pk)) for g in each if g in asked}
+            if moved := [guest for guest, seat in now.items() if seat != each[guest]]:
                 each.update(now)
                 self._changes(match_id)
+                for guest in moved:
+                    guest.told(match_id, None)
 
     def _changes(self, match_id: UUID) -> None:
         self._changed.add(match_id)

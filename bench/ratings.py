@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -31,12 +31,15 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 django.setup()
 
 from django.core.management import call_command  # noqa: E402 - needs the settings
-from django.db import OperationalError, connection  # noqa: E402
+from django.db import OperationalError, connection, transaction  # noqa: E402
 
 from accounts.models import Player  # noqa: E402
+from games import selectors  # noqa: E402
 from games.models import Match, Participant, Status  # noqa: E402
+from games.services import upkeep  # noqa: E402
 from scoring import services  # noqa: E402
 from scoring.ratings import recomputation  # noqa: E402
+from scoring.ratings import services as ratings  # noqa: E402
 from scoring.ratings.models import Rating, RatingChange  # noqa: E402
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
@@ -115,7 +118,19 @@ def _match(each: Made) -> Match:
     )
 
 
-def run(tasks: list[UUID], workers: int) -> int:
+def rate_only(*, match_id: UUID) -> None:
+    """Do of a task what concerns ratings, as `services.rate_match` does it for all concerns."""
+    until = selectors.unrated(match_id=match_id)
+    if until is None:
+        return
+    with transaction.atomic():
+        ratings.hold(until.game)
+        waiting = selectors.waiting_for_rating(until=until, limit=services.MOST_AT_ONCE)
+        ratings.rate_all(game=until.game, matches=waiting)
+        upkeep.mark_all_rated(match_ids=[match.pk for match in waiting])
+
+
+def run(tasks: list[UUID], workers: int, task: Callable[..., object]) -> int:
     """Run these tasks, by so many at a time, and then what the sweep would until nothing waits.
 
     Returns how many gave up, as tasks may: they waited for the lock for too long.
@@ -126,7 +141,7 @@ def run(tasks: list[UUID], workers: int) -> int:
         def work(part: list[UUID]) -> None:
             for match_id in part:
                 try:
-                    services.rate_match(match_id=match_id)
+                    task(match_id=match_id)
                 except OperationalError:
                     failed.append(match_id)
                 bar.update()
@@ -136,7 +151,7 @@ def run(tasks: list[UUID], workers: int) -> int:
             list(pool.map(work, [tasks[at::workers] for at in range(workers)]))
     while left := list(Match.objects.filter(rated_at=None).values_list("pk", flat=True)[:BATCH]):
         for match_id in left:
-            services.rate_match(match_id=match_id)
+            task(match_id=match_id)
     return len(failed)
 
 
@@ -173,6 +188,9 @@ def _arguments() -> Any:
     parser.add_argument("--results", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=20_000)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--everything", action="store_true", help="boards, statistics and achievements too"
+    )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -191,7 +209,8 @@ def main() -> None:
     print(f"{connection.vendor}: {asked.results:,} matches written in {_since(began)}", flush=True)
 
     began = perf_counter()
-    failed = run(tasks, asked.workers)
+    task = services.rate_match if asked.everything else rate_only
+    failed = run(tasks, asked.workers, task)
     print(
         f"{len(tasks):,} tasks by {asked.workers} at a time in {_since(began)}, {failed} gave up:"
         f" {Rating.objects.count():,} ratings, {RatingChange.objects.count():,} changes",

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import struct
 import sys
 from collections.abc import Callable, Sequence
@@ -49,6 +50,8 @@ class Streams:
 
     def below(self, label: str, bound: int) -> int:
         """Return the next number in range(bound); words that would favor some are passed over."""
+        if bound < 1:
+            raise Mismatch("a lot is drawn among nothing")
         limit = 2**64 - 2**64 % bound
         place = self.used.get(label, 0)
         while self.word(label, place) >= limit:
@@ -104,6 +107,9 @@ def chain_of(replay: Json) -> tuple[list[str], str]:
 class Table:
     """Follows the cards and dice of one match; `counts` says what was compared."""
 
+    followed: str
+    """The types of events that move cards or dice."""
+
     def __init__(self, replay: Json, streams: Streams) -> None:
         self.options: Json = replay["game"]
         self.seats: int = replay["seats"]
@@ -156,6 +162,17 @@ class Table:
         """Follow one event; most move no card and no die."""
         raise NotImplementedError
 
+    def sit(self, event: Json) -> None:
+        """Compare seats with those there are."""
+        for who in (event.get("seat"), event.get("target")):
+            if who is not None and who not in range(self.seats):
+                raise Mismatch(f"{event['type']} of seat {who}")
+
+    def pass_over(self, event: Json) -> None:
+        """Leave out what moves nothing; not an event that only lacks what is to be compared."""
+        if event["type"] in self.followed.split():
+            raise Mismatch(f"{event['type']} is not told in full")
+
 
 def counted(text: str) -> list[tuple[str, int]]:
     """Return what is written as ``name:number name:number``."""
@@ -189,6 +206,8 @@ def strip_deck(kind: str) -> Cards:
 
 class WorkTheStrip(Table):
     """Nine cards each, one pile, a die for two of the cards."""
+
+    followed = "round_started hand_dealt cards_drawn drawn_cards_seen top_card_flipped die_rolled"
 
     def opening(self) -> None:
         """Compare the first hands, and the dealer if he was drawn by lot."""
@@ -224,6 +243,8 @@ class WorkTheStrip(Table):
                 self.die(f"top/{self.round}", pips, range(1, 7))
             case {"type": "die_rolled", "seat": seat, "pips": pips}:
                 self.die(f"die/{self.round}/{seat}", pips, range(1, 7))
+            case _:
+                self.pass_over(event)
 
 
 # --- Hand & Foot ----------------------------------------------------------------------------------
@@ -244,6 +265,11 @@ def foot_deck(kind: str) -> Cards:
 
 class HandAndFoot(Table):
     """Two piles of eleven each, a stock, a pile that begins with a card of a rank."""
+
+    followed = (
+        "round_started cut_done bottoms_seen hand_seen foot_seen hand_revealed upcard drew"
+        " drawn_cards_seen discarded pile_taken taken_cards_seen stock_reshuffled"
+    )
 
     def opening(self) -> None:
         """Compare who starts, and the cuts and bottom cards where there are any already."""
@@ -314,6 +340,8 @@ class HandAndFoot(Table):
                 self.stock[:0] = self.shuffled(f"reshuffle/{self.round}", self.pile[:-1])
                 self.pile = self.pile[-1:]
                 self.same("cards of the new stock", count, len(self.stock))
+            case _:
+                self.pass_over(event)
 
     def choose(self, seat: int, cards: Cards) -> None:
         """Make one pile the Hand, the other the Foot; for who was late either was chosen."""
@@ -363,6 +391,13 @@ def lap_starting(seat: int) -> Cards:
 
 class LapDance(Table):
     """Three decks that are shuffled again, hands of which cards are taken at random, many dice."""
+
+    followed = (
+        "drawn_cards_seen drawn_specials_seen deck_reshuffled dice_rolled priority_dealt"
+        " stack_trimmed hand_card_discarded taken_card_seen round_started desire_revealed"
+        " desire_discarded priority_taken special_played round_ended stack_revealed"
+        " cards_returned stack_card_discarded event_cancelled stack_card_taken"
+    )
 
     def opening(self) -> None:
         """Compare hands and Customers; what a Customer deals before the first ply as well."""
@@ -476,6 +511,8 @@ class LapDance(Table):
                 self.discards["action"].append(self.left(who, card))
             case {"type": "stack_card_taken", "seat": seat, "target": who, "card": card}:
                 self.stacks[seat].append(self.left(who, card))
+            case _:
+                self.pass_over(event)
 
     def lot_of_the_late(self) -> int:
         """Return the next Priority card for who is late: of those left, by lot or by seat."""
@@ -511,6 +548,8 @@ TABLES: dict[tuple[str, int], Callable[[Json, Streams], Table]] = {
 
 # --- The checks -----------------------------------------------------------------------------------
 
+MOST_SEATS = 10
+
 Line = tuple[bool, str, str]
 """Whether a check went well, its name, and what was found."""
 
@@ -521,6 +560,10 @@ def checks(replay: Json, fairness: Json | None) -> list[Line]:
         raise ValueError("only a replay that is all open and whole can be checked")
     if replay["ply"] != replay["last"] or replay["seed"] is None:
         raise ValueError("only the replay of a whole match that is over can be checked")
+    if type(replay["seats"]) is not int or not 1 <= replay["seats"] <= MOST_SEATS:
+        raise ValueError(f"there are no tables for {replay['seats']}")
+    if not re.fullmatch("[0-9a-f]{64}", replay["seed"]):
+        raise ValueError("the seed is not 32 bytes in hexadecimal digits")
     seed, nonces = bytes.fromhex(replay["seed"]), replay["nonces"]
     promise = hashlib.sha256(seed).hexdigest()
     key = key_of(seed, replay["match"], nonces)
@@ -537,12 +580,16 @@ def checks(replay: Json, fairness: Json | None) -> list[Line]:
 def chain_checks(replay: Json) -> list[Line]:
     """Compare numbers, links and head."""
     numbers = [ply["ply"] for ply in replay["plies"]]
-    counted = list(range(1, replay["last"] + 1))
+    counted = list(range(1, len(numbers) + 1))
     links, head = chain_of(replay)
     both = zip(replay["plies"], links, strict=True)
     broken = [ply["ply"] for ply, link in both if ply.get("link") != link]
     return [
-        (numbers == counted, "plies", f"1 to {replay['last']}, each once, in order"),
+        (
+            numbers == counted and len(numbers) == replay["last"],
+            "plies",
+            f"1 to {replay['last']}, each once, in order",
+        ),
         (not broken, "chain", f"breaks at ply {broken[0]}" if broken else f"{len(links)} links"),
         (head == replay["chain"], "head", head),
     ]
@@ -570,6 +617,7 @@ def table_check(replay: Json, key: bytes) -> Line:
             where = f"ply {ply['ply']}"
             table.before(ply["seat"], ply["action"])
             for event in ply["events"]:
+                table.sit(event)
                 table.hear(event)
     except Mismatch as mismatch:
         return False, "deal", f"{where}: {mismatch}"
@@ -607,7 +655,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         files = [read(path) for path in arguments]
         lines = checks(files[0], files[1] if len(files) > 1 else None)
-    except (OSError, LookupError, TypeError, ValueError, AttributeError) as fault:
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         say(f"FAIL  cannot be read: {type(fault).__name__}: {fault}")
         return 2
     for good, name, found in lines:

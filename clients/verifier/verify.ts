@@ -694,15 +694,23 @@ const TABLES: Record<string, new (replay: Json, streams: Streams) => Table> = {
 
 // --- The checks --------------------------------------------------------------------------------
 
+const MOST_SEATS = 10;
+
 const line = (good: boolean, name: string, found: string): Line => ({ good, name, found });
 
 /** The result of every check.  Throws where the file is not a whole replay of a match that is over. */
 export function checks(replay: Json, fairness?: Json): Line[] {
-  if (replay.format !== "parlour-replay/1" || replay.eyes !== "all" || replay.after) {
+  if (replay.format !== "parlour-replay/1" || replay.eyes !== "all" || replay.after !== 0) {
     throw new TypeError("only a replay that is all open and whole can be checked");
   }
   if (replay.ply !== replay.last || typeof replay.seed !== "string") {
     throw new TypeError("only the replay of a whole match that is over can be checked");
+  }
+  if (!(Number.isInteger(replay.seats) && 1 <= replay.seats && replay.seats <= MOST_SEATS)) {
+    throw new TypeError(`there are no tables for ${replay.seats}`);
+  }
+  if (!/^[0-9a-f]{64}$/.test(replay.seed)) {
+    throw new TypeError("the seed is not 32 bytes in hexadecimal digits");
   }
   const seed = unhex(replay.seed);
   const key = keyOf(seed, replay.match, replay.nonces);
@@ -722,7 +730,7 @@ function chainChecks(replay: Json): Line[] {
   const { links, head } = chainOf(replay);
   const broken = replay.plies.find((ply: Json, i: number) => ply.link !== links[i]);
   return [
-    line(same(numbers, upTo(replay.last)), "plies", `1 to ${replay.last}, each once, in order`),
+    line(same(numbers, upTo(numbers.length)) && numbers.length === replay.last, "plies", `1 to ${replay.last}, each once, in order`),
     line(!broken, "chain", broken ? `breaks at ply ${broken.ply}` : `${links.length} links`),
     line(head === replay.chain, "head", head),
   ];
@@ -766,7 +774,7 @@ function endCheck(replay: Json): Line {
   }
   const last = (replay.plies.at(-1)?.events ?? []).filter((event: Json) => "scores" in event).at(-1);
   const told = last && { scores: last.scores, places: last.places };
-  return line(same(told, replay.outcome), "outcome", "as told in the last ply");
+  return line(told !== undefined && same(told, replay.outcome), "outcome", "as told in the last ply");
 }
 
 /** Print a line for each check; return the exit status. */

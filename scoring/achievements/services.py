@@ -37,21 +37,16 @@ def award_players(game: str, player_ids: Iterable[UUID | None]) -> None:
 
 def _deeds(player: Player, game: str) -> list[Deed]:
     """Return what the player did; matches that a bot ended for them count for nothing here."""
-    rows = MatchFacts.objects.filter(player=player, game=game, stayed=True)
+    rows = MatchFacts.objects.filter(player=player, game=game, stayed=True).order_by()
+    columns = ("match_id", "finished_at", "counts", "score", "place", "seats")
     return [
-        Deed(
-            match_id=row.match_id,
-            at=row.finished_at,
-            counts={
-                **row.counts,
-                "score": row.score,
-                "won": int(row.place == 1),
-                "matches": 1,
-                "seats": row.seats,
-            },
-        )
-        for row in rows.iterator()
+        Deed(at=at, match_id=match_id, counts={**counts, **_always(score, place, seats)})
+        for match_id, at, counts, score, place, seats in rows.values_list(*columns).iterator()
     ]
+
+
+def _always(score: int, place: int, seats: int) -> dict[str, int]:
+    return {"score": score, "won": int(place == 1), "matches": 1, "seats": seats}
 
 
 def _write(player: Player, game: str, found: list[Earned]) -> None:

@@ -32,7 +32,7 @@ class SealAdmin(ReadOnly, SealPages):
 
 @admin.register(ReplayShare)
 class ReplayShareAdmin(ReadOnly, SharePages):
-    """Who shares what; the tokens themselves are their holders' business."""
+    """Who shares what, and through whose eyes."""
 
     list_display = ("match", "made_by", "seat", "made_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)

@@ -1,7 +1,7 @@
 """A player's record as a picture: one SVG of three charts, without scripts, fonts or addresses.
 
-The charts are pygal's; they are laid side by side on one sheet, and stripped of what a browser
-would fetch or run.  The same record gives the same bytes.
+The charts are laid side by side on one sheet, and stripped of what a browser would fetch or run.
+The same record gives the same bytes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
-from scoring.drawing import Style, pygal
+from scoring.pictures import pygal, svg
 from scoring.statistics.figures import Bars
 from scoring.statistics.record import PlayerStatistics
 
@@ -33,7 +33,7 @@ GOLD: Final = "#e3b04b"
 FONT: Final = "Georgia, 'Times New Roman', serif"
 PLAIN: Final = "Helvetica, Arial, sans-serif"
 
-_STYLE: Final = Style(
+_STYLE: Final = pygal.style.Style(
     background=CARD,
     plot_background=CARD,
     foreground=FAINT,
@@ -189,11 +189,11 @@ def _write(
 def _panel(chart: Any, name: str, left: int, width: int) -> ET.Element:
     """Return a chart as a part of the sheet, with nothing in it to be fetched or run."""
     height = HEIGHT - HEAD - MARGIN
-    chart.uuid, chart.config.width, chart.config.height = name, width, height
-    panel = ET.fromstring(chart.render())  # noqa: S314 - pygal wrote it this moment
+    chart.config.width, chart.config.height = width, height
+    panel = ET.fromstring(svg(chart, name))  # noqa: S314 - written this moment
     for parent in [*panel.iter()]:
         for child in [*parent]:
-            if child.tag == f"{{{SVG}}}script" or child.get("class") == "tooltip":
+            if child.get("class") == "tooltip":
                 parent.remove(child)
     place = {"x": str(left), "y": str(HEAD), "width": str(width), "height": str(height)}
     for attribute, value in place.items():

@@ -14,9 +14,9 @@ from api.push import group_of, in_database
 from api.serializers.positions import position_wire
 from games import selectors
 from games.models import Match
-from games.services import lobby, upkeep
+from games.services import lobby, succession, upkeep
 from tests.api.talk import Talk
-from tests.games.tables import dealt, does, fingerprint, opened, people
+from tests.games.tables import dealt, does, fingerprint, lets_in, opened, people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "unheard")]
 
@@ -111,6 +111,37 @@ async def test_a_match_that_is_stopped_is_told_of_by_its_position() -> None:
         after = await talk.hears("position")
     assert (len(before["legal"]), after["legal"]) == (3, [])
     assert (after["ply"], "left_ms" in after["timers"][0]) == (before["ply"], True)
+
+
+async def test_who_gives_up_a_seat_is_told_at_once_what_onlookers_see() -> None:
+    match, ada, bob = await table()
+    async with Talk() as hers, Talk() as his:
+        await hers.hello(ada, match.pk)
+        await his.hello(bob, match.pk)
+        before, _ = await his.hears("position"), await hers.hears("position")
+        await in_database(succession.resign, match_id=match.pk, player=bob)
+        after = await his.hears("position")
+        assert await his.silent()
+        assert await hers.silent()
+    assert (before["view"]["seat"], after["view"]["seat"], after["legal"]) == (1, None, [])
+    assert after["ply"] == before["ply"]
+    assert before["view"]["card"] not in str(after)
+
+
+async def test_who_comes_in_for_a_bot_is_told_at_once_what_it_was_asked() -> None:
+    ada, bob = await in_database(people, "Ada", "Bob")
+    match = await in_database(lambda: lets_in(dealt(ada, bots=1)))
+    async with Talk() as talk:
+        await talk.hello(bob, match.pk)
+        before = await talk.hears("position")
+        await in_database(lobby.join, match_id=match.pk, player=bob)
+        after = await talk.hears("position")
+        assert await talk.silent()
+        await in_database(does, bob, match, "pick", number=0)
+        assert (await talk.hears_all("ply", "position"))[1]["view"]["seat"] == 1
+        assert await talk.silent()
+    assert (before["view"]["seat"], after["view"]["seat"]) == (None, 1)
+    assert (before["legal"], len(after["legal"])) == ([], 3)
 
 
 async def test_nothing_comes_after_unfollow() -> None:

@@ -63,10 +63,11 @@ def test_a_line_holds_rank_player_country_points_and_matches(ada: Person) -> Non
 def test_cursors_lead_to_the_end_and_back(ada: Person) -> None:
     page = nobody().get(f"{PATH}?limit=2")
     seen = names(page)
-    while page.body["next"] is not None:
+    for _ in range(2):
         page = nobody().get(f"{PATH}?limit=2&cursor={page.body['next']}")
         seen += names(page)
     assert seen == [(1, "Bob"), (2, "Cleo"), (3, "Dan"), (3, "Ada"), (5, "Eve")]
+    assert page.body["next"] is None
     back = nobody().get(f"{PATH}?limit=2&cursor={page.body['previous']}")
     assert names(back) == seen[2:4]
 

@@ -25,7 +25,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 class Waiting:
     """A client that asks for the plies of a match."""
 
-    def __init__(self, token: str, match_id: UUID | str, query: str = "after=0&wait=25") -> None:
+    def __init__(
+        self, token: str | None, match_id: UUID | str, query: str = "after=0&wait=25"
+    ) -> None:
         self.recorder = Recorder()
         self.poll = LongPoll(self.recorder)
         self.group = group_of(match_id)  # type: ignore[arg-type] # some are no ids, by intent
@@ -33,7 +35,7 @@ class Waiting:
             self.poll,
             f"/api/v1/matches/{match_id}/plies",
             query.encode(),
-            [(b"authorization", f"Bearer {token}".encode())],
+            [] if token is None else [(b"authorization", f"Bearer {token}".encode())],
         )
 
     async def begin(self) -> None:
@@ -60,6 +62,15 @@ async def table() -> tuple[Match, Player, str]:
 async def test_a_ply_wakes_the_waiting() -> None:
     match, ada, token = await table()
     client = Waiting(token, match.pk)
+    await client.begin()
+    assert client.recorder.asked == []
+    await in_database(does, ada, match, "pick", number=0)
+    assert await client.answered()
+
+
+async def test_who_only_watches_waits_too() -> None:
+    match, ada, _ = await table()
+    client = Waiting(None, match.pk)
     await client.begin()
     assert client.recorder.asked == []
     await in_database(does, ada, match, "pick", number=0)

@@ -15,7 +15,7 @@ from accounts.models import Player
 from api import presence
 from api.hub import Hub, News
 from api.push import in_database
-from games.models import Match
+from games.models import Match, Participant
 from games.rules.kernel import Seat
 from games.services import lobby
 from tests.api.talk import Talk, channels, followed
@@ -100,6 +100,41 @@ async def test_it_comes_after_the_ack_of_an_open_match_and_follows_the_seats() -
         await in_database(lobby.join, match_id=match.pk, player=bob)
         await a.sees(0, 1)
         await b.sees(0, 1)
+
+
+async def test_who_comes_while_seats_are_looked_up_keeps_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, ada, bob = await table()
+    hub, hers, his = Hub(), Onlooker(ada), Onlooker(bob)
+    await hub.join(match.pk, hers)
+    hub.sits(match.pk, hers, 0)
+
+    async def meanwhile(*args: Any, **kwargs: Any) -> Any:
+        found = await in_database(*args, **kwargs)
+        hub.sits(match.pk, his, 1)
+        return found
+
+    monkeypatch.setattr(presence, "in_database", meanwhile)
+    await hub._presence.look_again([match.pk])
+    assert hub._presence._own(match.pk) == {0, 1}
+    await hub.leave(match.pk, his)
+    await hub.leave(match.pk, hers)
+
+
+async def test_a_lost_nudge_about_a_seat_is_made_good_by_the_next_look() -> None:
+    match, _, bob = await table()
+    async with Talk() as talk:
+        await talk.hello(bob, match.pk)
+        await talk.hears("position")
+        await in_database(
+            lambda: Participant.objects.filter(match=match, player=bob).update(
+                player=None, bot_level="greedy"
+            )
+        )
+        await Hub.here()._presence.look_again([match.pk])
+        assert (await talk.hears("position"))["view"]["seat"] is None
+        assert await talk.silent()
 
 
 async def test_bots_and_watchers_are_not_there() -> None:

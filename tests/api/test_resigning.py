@@ -112,6 +112,20 @@ def test_a_player_comes_in_for_a_bot_and_has_its_question(ada: Person, bob: Pers
     assert (acted.status, acted.body["ply"]) == (200, 1)
 
 
+@pytest.mark.xfail(strict=True, reason="request ids are kept by seat, not by player")
+def test_who_comes_in_has_request_ids_of_their_own(ada: Person, bob: Person) -> None:
+    path = hospitable(ada)
+    action = ada.get(f"{path}/position").body["legal"][0]
+    ada.post(f"{path}/actions", action, key="move-1")
+    ada.post(f"{path}/resign")
+    bob.post(f"{path}/seats", {"seat": 0})
+    before = ada.get(path).body["ply"]
+    answer = bob.post(f"{path}/actions", action, key="move-1")
+    assert "Idempotency-Replayed" not in answer.headers
+    assert answer.code != "request_id_reused"
+    assert answer.status == 409 or answer.body["ply"] == before + 1
+
+
 def test_who_is_late_is_told_which_bots_are_left(ada: Person, bob: Person) -> None:
     path = hospitable(ada)
     bob.post(f"{path}/seats", {"seat": 1})

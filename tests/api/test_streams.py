@@ -17,11 +17,11 @@ from api.push import in_database
 from api.stream import Streams, events
 from games import clock, dispatch
 from games.models import Match
-from games.services import lobby
+from games.services import lobby, succession
 from tests.api.listening import Listening, app
 from tests.api.talk import followed, token_of
 from tests.eventually import eventually_async
-from tests.games.tables import dealt, does, opened, people, picked
+from tests.games.tables import dealt, does, lets_in, opened, people, picked
 
 SECRET = "canary-7"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "unheard")]
@@ -67,6 +67,20 @@ async def test_a_stream_begins_with_the_position_and_tells_every_ply() -> None:
     assert (first.data["match"], first.data["view"]["seat"]) == (str(match.pk), 0)
     assert ply.data["events"] == [{"type": "number_picked", "seat": 0}]
     assert (position.data["ply"], position.data["view"]["picked"]) == (1, [0])
+
+
+async def test_a_seat_that_changes_hands_is_told_of_by_the_position() -> None:
+    [bob] = await in_database(people, "Bob")
+    match, _, _ = await table()
+    await in_database(lets_in, match)
+    async with Listening(app(), match.pk, await in_database(token_of, bob)) as listening:
+        await listening.begins("position")
+        await in_database(lobby.join, match_id=match.pk, player=bob)
+        [his] = await listening.hears("position")
+        await in_database(succession.resign, match_id=match.pk, player=bob)
+        [theirs] = await listening.hears("position")
+    assert (his.id, his.data["view"]["seat"], len(his.data["legal"])) == ("1:0", 1, 3)
+    assert (theirs.id, theirs.data["view"]["seat"], theirs.data["legal"]) == ("1:0", None, [])
 
 
 async def test_each_hears_what_their_seat_may_know() -> None:

@@ -35,6 +35,13 @@ def dealt(*players: Player, bots: int = 0, level: str = "random", **options: Any
     return lobby.start(match_id=match.pk, player=players[0])
 
 
+def lets_in(match: Match) -> Match:
+    """Open the seats of a match's bots to players; return it."""
+    match.takeover = True
+    match.save(update_fields=["takeover"])
+    return match
+
+
 def all_bots(host: Player, seats: int = 3, level: str = "random", **options: Any) -> Match:
     """Return a running match of bots, set by somebody who only watches."""
     return lobby.create(

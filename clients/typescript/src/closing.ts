@@ -10,6 +10,9 @@ export const CLOSED_HERE = 1000;
 /** What a browser calls a connection that went without a word. */
 export const ABNORMAL = 1006;
 export const RATE_LIMITED = 4008;
+export const RESTARTED = 1012;
+/** Everybody else comes back now, too: the least a pause is spread over after a restart. */
+const CROWD_MS = 5000;
 /** Come back, but with another token. */
 export const TOKEN_EXPIRED = 4040;
 
@@ -31,9 +34,11 @@ export class BackOff {
     this.#mostMs = mostMs;
   }
 
-  /** The next pause in milliseconds. */
-  next(): number {
-    return this.#random() * Math.min(this.#mostMs, this.#firstMs * 2 ** this.#failures++);
+  /** The next pause in milliseconds, after a connection that ended with this code. */
+  next(code: number): number {
+    const crowdMs = code === RESTARTED || code === RATE_LIMITED ? CROWD_MS : 0;
+    const ceilingMs = Math.max(crowdMs, this.#firstMs * 2 ** this.#failures++);
+    return this.#random() * Math.min(this.#mostMs, ceilingMs);
   }
 
   reset(): void {

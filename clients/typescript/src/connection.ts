@@ -151,9 +151,13 @@ export class Connection {
   #hear(text: string): void {
     this.#watch();
     const frame = parsed(text);
-    if (frame?.t === "ping") this.say({ t: "pong", d: {} });
-    if (frame?.t === "welcome") this.#welcomed(frame.d);
-    else if (frame) this.#owner.heard(frame);
+    if (!frame) {
+      this.#lost({ code: ABNORMAL, reason: "unreadable frame" });
+      return;
+    }
+    if (frame.t === "ping") this.say({ t: "pong", d: {} });
+    if (frame.t === "welcome") this.#welcomed(frame.d);
+    else this.#owner.heard(frame);
   }
 
   #welcomed(welcome: Welcome): void {
@@ -183,7 +187,7 @@ export class Connection {
       return;
     }
     const rest = goodbye.code === RATE_LIMITED ? this.#restMs : 0;
-    this.#stopTimer = this.#options.clock.after(rest + this.#backOff.next(), () => void this.#connect());
+    this.#stopTimer = this.#options.clock.after(rest + this.#backOff.next(goodbye.code), () => void this.#connect());
     this.#enter("waiting");
   }
 
@@ -215,7 +219,8 @@ export class Connection {
 function parsed(text: string): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
-    const is = typeof frame === "object" && frame !== null && "t" in frame && "d" in frame;
+    const { t, d } = frame as { t?: unknown; d?: unknown };
+    const is = typeof t === "string" && typeof d === "object" && d !== null;
     return is ? (frame as ServerFrame) : undefined;
   } catch {
     return undefined;

@@ -20,13 +20,18 @@ export class Followed {
     return this.known?.ply ?? 0;
   }
 
+  /** Whether a heartbeat that names this ply knows of one, or of a position, that did not come. */
+  lags(ply: number): boolean {
+    return ply > this.ply || this.ply > (this.position?.ply ?? 0);
+  }
+
   /** Judges a ply and remembers it if it is the next one. */
   hear({ epoch, ply }: Ply): Verdict {
     const known = this.known;
     if (known && (epoch < known.epoch || (epoch === known.epoch && ply <= known.ply))) return "old";
     // A match that was followed while open is told from its first ply on.
-    const next = known ? epoch === known.epoch && ply === known.ply + 1 : ply === 1;
-    if (!next) return "gap";
+    if (!known && ply !== 1) return "old";
+    if (known && (epoch !== known.epoch || ply !== known.ply + 1)) return "gap";
     this.known = { epoch, ply };
     return "news";
   }
@@ -36,7 +41,7 @@ export class Followed {
     const { known } = this;
     const { epoch, ply } = position;
     if (known && (epoch < known.epoch || (epoch === known.epoch && ply < known.ply))) return "old";
-    if (known && epoch === known.epoch && ply > known.ply) return "gap";
+    if (known && (epoch !== known.epoch || ply !== known.ply)) return "gap";
     this.known = { epoch, ply };
     this.position = position;
     this.catching = false;

@@ -296,17 +296,18 @@ export class Session {
     this.#clockSkewMs = Date.parse(server_time) - this.#clock.now();
     this.#align();
     for (const [match, followed] of this.#followed) {
-      if ((plies[match] ?? 0) > followed.ply) this.#suspect(match, followed, followed.ply);
+      const ply = plies[match];
+      if (ply !== undefined && followed.lags(ply)) this.#suspect(match, followed, ply);
     }
   }
 
-  /** Follows anew if the plies a heartbeat named are not on their way. */
+  /** Follows anew if what a heartbeat told of is not on its way. */
   #suspect(match: string, followed: Followed, ply: number): void {
     if (this.#lagging.has(match)) return;
     const stop = this.#clock.after(LAG_MS, () => {
       this.#lagging.delete(match);
       followed.catching = false;
-      if (followed.ply === ply && this.state === "live") this.#fillGap(match, followed);
+      if (followed.lags(ply) && this.state === "live") this.#fillGap(match, followed);
     });
     this.#lagging.set(match, stop);
   }

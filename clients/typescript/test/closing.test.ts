@@ -12,7 +12,7 @@ for (const code of COME_BACK) {
     const session = stage.live();
     stage.line.cut(code);
     assert.deepEqual([session.state, mayComeBack(code)], ["waiting", true]);
-    stage.advance(500);
+    stage.sitOut();
     assert.deepEqual([session.state, stage.lines.length], ["connecting", 2]);
   });
 }
@@ -104,7 +104,7 @@ test("silence of two and a half heartbeats is a cut, whatever the socket says", 
   const session = stage.session();
   stage.line.open().welcome(4000);
   stage.advance(9999);
-  stage.line.mumble("static");
+  stage.line.tell("confetti", {});
   stage.advance(9999);
   assert.equal(session.state, "live");
   const silent = stage.line;
@@ -113,6 +113,24 @@ test("silence of two and a half heartbeats is a cut, whatever the socket says", 
   silent.tell("ack", {}, "late").cut(4541);
   assert.equal(session.state, "waiting");
 });
+
+for (const noise of ["", "{", "static", "null", "[]", "7", '"position"', '{"t":"ply"}', '{"t":7,"d":{}}', '{"d":{}}']) {
+  test(`a line that says '${noise}' is of no use`, () => {
+    const stage = new Stage();
+    const session = stage.live();
+    stage.line.mumble(noise);
+    assert.deepEqual([session.state, stage.line.hungUp], ["waiting", true]);
+  });
+}
+
+for (const [code, mostMs] of [[1006, 500], [1012, 5000], [4008, 5000]] as const) {
+  test(`after ${code} the pause is spread over ${mostMs} ms`, () => {
+    const stage = new Stage();
+    stage.live();
+    stage.line.cut(code);
+    assert.equal(stage.nextMs, mostMs);
+  });
+}
 
 for (const [stuck, open] of [["connecting", false], ["greeting", true]] as const) {
   test(`who is left ${stuck} for ten seconds tries again`, () => {
@@ -137,5 +155,5 @@ test("hung up on for too many frames it stays away until the limit is full again
   stage.line.tell("nack", problem("rate_limited", 429, { retryable: true, ratelimit }), "a");
   await assert.rejects(answer, { code: "rate_limited", retryable: true });
   stage.line.cut(4008);
-  assert.deepEqual([stage.nextMs, notices], [6500, ["rate_warning"]]);
+  assert.deepEqual([stage.nextMs, notices], [11_000, ["rate_warning"]]);
 });

@@ -53,10 +53,13 @@ test("a match followed while open is told from its first ply on", () => {
   assert.deepEqual(stage.log.slice(3), ["ply 1:1", "position 1:1"]);
 });
 
-test("a ply before any position is asked for anew, from now", () => {
+test("a ply before any position is old; what is missing is asked for after the next heartbeat", () => {
   const stage = new Stage();
   stage.session();
   stage.line.open().welcome().tell("ply", ply(9));
+  assert.deepEqual(stage.line.heard("follow"), []);
+  stage.line.tell("ping", { server_time: TIME, plies: { [MATCH]: 9 } });
+  stage.advance(1000);
   assert.deepEqual(stage.line.heard("follow"), [{ match: MATCH }]);
 });
 
@@ -80,11 +83,20 @@ test("cut between a resync and its position it follows from now", () => {
   assert.deepEqual(stage.reconnect().heard("hello"), [{ token: "tok", follow: [{ match: MATCH }] }]);
 });
 
-test("a position of a newer epoch is believed without a resync", () => {
+test("a position of a newer epoch is a gap: without a resync plies would be missing", () => {
   const stage = new Stage();
   stage.live(9);
   stage.line.tell("position", position(3, 2));
-  assert.deepEqual(stage.log, ["position 2:3"]);
+  assert.deepEqual(stage.log, []);
+  assert.deepEqual(stage.line.heard("follow"), [{ match: MATCH, resume: { epoch: 1, ply: 9 } }]);
+});
+
+test("a position that did not come is asked for after the next heartbeat", () => {
+  const stage = new Stage();
+  stage.live(4);
+  stage.line.tell("ply", ply(5)).tell("ping", { server_time: TIME, plies: { [MATCH]: 5 } });
+  stage.advance(1000);
+  assert.deepEqual(stage.line.heard("follow"), [{ match: MATCH, resume: { epoch: 1, ply: 5 } }]);
 });
 
 test("a ping is answered by a pong", () => {

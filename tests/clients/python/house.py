@@ -232,7 +232,11 @@ class HouseLine:
         match frame["t"]:
             case "hello":
                 limits = {"frame_bytes": 8192, "followed": 20, "resumed_plies": MOST_RESUMED}
-                welcome = {"heartbeat_ms": HEARTBEAT_SECONDS * 1000, "session": "s", "player": ME}
+                welcome = {
+                    "heartbeat_ms": round(HEARTBEAT_SECONDS * 1000),
+                    "session": "s",
+                    "player": ME,
+                }
                 self.tell({"t": "welcome", "d": welcome | {"server_time": NOON, "limits": limits}})
                 for follow in d["follow"]:
                     self._follow(follow, None)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import serve as server
 
 from parlour_client import (
     BackOff,
@@ -30,6 +32,7 @@ from parlour_client import (
     Token,
 )
 from parlour_client.errors import read_problem
+from parlour_client.transport import SUBPROTOCOL, WebSocketTransport
 from tests.clients.python.house import NOON, House, opened, problem, settled
 from tests.clients.python.virtual import run
 
@@ -176,6 +179,46 @@ def test_a_line_that_is_silent_for_two_and_a_half_heartbeats_is_given_up() -> No
     assert (State.LIVE, 0.0) in states
     assert (State.WAITING, 25.0) in states
     assert states[-1][0] is State.LIVE
+
+
+def test_a_heart_that_beats_fast_is_missed_as_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.clients.python.house.HEARTBEAT_SECONDS", 0.4)
+
+    async def story() -> list[tuple[State, float]]:
+        house, states = House(), list[tuple[State, float]]()
+        now = asyncio.get_running_loop().time
+        async with opened(house) as session:
+            session.on_state = lambda state: states.append((state, now()))
+            await session.live()
+            house.line.fall_silent()
+            await asyncio.sleep(3)
+            return [*states]
+
+    states = run(story())
+    assert next(at for state, at in states if state is State.WAITING) == pytest.approx(1.0)
+
+
+def test_a_binary_frame_that_is_no_text_costs_the_line_and_not_the_session() -> None:
+    lines = 0
+
+    async def serve(line: ServerConnection) -> None:
+        nonlocal lines
+        lines += 1
+        await line.send(b"\xff")
+        await line.wait_closed()
+
+    async def story() -> None:
+        how = {"subprotocols": [SUBPROTOCOL]}
+        async with server(serve, "127.0.0.1", 0, **how) as house:  # type: ignore[arg-type]
+            port = next(iter(house.sockets)).getsockname()[1]
+            transport = WebSocketTransport(trust_env=False)
+            url = f"ws://127.0.0.1:{port}"
+            async with Session(url, "token", transport=transport, random=Random(1)) as session:
+                while lines < 2:
+                    assert session.state is not State.CLOSED
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(story(), 20))
 
 
 def test_a_line_on_which_the_heart_beats_is_kept_and_each_ping_answered() -> None:
@@ -360,6 +403,37 @@ def test_a_refreshed_token_counts_from_then_on_unless_it_is_refused(refused: boo
     house = run(story())
     assert house.said("refresh") == [{"token": "new"}]
     assert house.said("hello")[1]["token"] == ("token" if refused else "new")
+
+
+def test_who_waits_for_a_refresh_is_told_that_the_session_was_closed() -> None:
+    async def story() -> None:
+        house = House()
+        async with opened(house) as session:
+            await session.live()
+            refreshing = asyncio.create_task(session.refresh("new"))
+            await asyncio.sleep(0)
+            await session.close()
+            with pytest.raises(SessionClosed, match="closed by its owner"):
+                await refreshing
+
+    run(story())
+
+
+def test_a_token_that_was_refused_does_not_take_the_place_of_a_newer_one() -> None:
+    async def story() -> House:
+        house = House()
+        async with opened(house) as session:
+            await session.live()
+            house.nacks["refresh"] = problem("forbidden", 403)  # the first one only
+            both = [session.refresh("stolen"), session.refresh("new")]
+            first, second = await asyncio.gather(*both, return_exceptions=True)
+            assert isinstance(first, ProblemError)
+            assert second is None
+            house.line.hang_up(1006)
+            await asyncio.sleep(5)
+        return house
+
+    assert run(story()).said("hello")[1]["token"] == "new"
 
 
 def test_notices_are_told_and_strange_frames_are_not() -> None:

@@ -163,3 +163,71 @@ def test_rules_it_does_not_know_are_not_called_fair() -> None:
     newer: dict[str, Any] = with_care(replay | {"rules_version": 2})
 
     assert failed(newer) == ["deal"]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "field"),
+    [
+        ("work_the_strip", "drawn_cards_seen", "cards"),
+        ("hand_and_foot", "cut_done", "n"),
+        ("lap_dance", "dice_rolled", "dice"),
+        ("lap_dance", "taken_card_seen", "target"),
+    ],
+)
+def test_an_event_that_is_not_told_in_full_is_not_passed_over(
+    game: str, kind: str, field: str
+) -> None:
+    replay, _ = honest(game)
+    del last_of(replay, kind)[field]
+
+    assert failed(with_care(replay)) == ["deal"]
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_an_event_is_of_a_seat_at_the_table(seat: int) -> None:
+    replay, _ = honest("lap_dance")
+    last_of(replay, "stack_revealed")["seat"] = seat
+
+    assert failed(with_care(replay)) == ["deal"]
+
+
+def test_a_lot_among_nothing_is_a_finding() -> None:
+    replay, _ = honest("lap_dance")
+    told = last_of(replay, "taken_card_seen")
+    ply = next(ply for ply in replay["plies"] if told in ply["events"])
+    place = ply["events"].index(told)
+    ply["events"][place:place] = [{**told, "type": "hand_card_discarded", "seat": told["target"]}]
+    lots = {"type": "stack_trimmed", "seat": told["target"], "cards": ["md1a"] * 99}
+    replay["plies"][0]["events"].insert(0, lots)
+
+    assert failed(with_care(replay)) == ["deal"]
+
+
+@pytest.mark.parametrize("field", ["seats", "last"])
+def test_a_small_file_asks_for_no_big_table(field: str) -> None:
+    replay, _ = honest("work_the_strip")
+    replay |= {"last": 10**15, "ply": 10**15} if field == "last" else {"seats": 10**15}
+
+    assert failed(replay) == (["unreadable"] if field == "seats" else ["plies", "head"])
+
+
+def test_a_seed_has_one_spelling() -> None:
+    replay, _ = honest("work_the_strip")
+
+    assert failed(replay | {"seed": replay["seed"].upper()}) == ["unreadable"]
+    assert failed(replay | {"seed": replay["seed"] + " "}) == ["unreadable"]
+
+
+def test_what_is_nested_without_end_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "replay.json").write_text("[" * 100_000, "utf-8")
+
+    ran = run(tmp_path / "replay.json")
+
+    assert (ran.returncode, ran.stderr) == (2, "")
+
+
+def last_of(replay: Json, kind: str) -> Json:
+    """Return the last event of a type."""
+    events = [event for ply in replay["plies"] for event in ply["events"]]
+    found: Json = [event for event in events if event["type"] == kind][-1]
+    return found

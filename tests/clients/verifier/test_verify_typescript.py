@@ -112,6 +112,27 @@ def _sensible(lines: list[list[Any]]) -> list[list[Any]]:
     return [line for line in lines if "makes no sense" not in line[2]]
 
 
+def test_odd_files_are_refused_as_by_the_other() -> None:
+    replay, fairness = honest("work_the_strip")
+    shorter = replay["plies"][:-1]
+    endless = {"plies": shorter, "last": len(shorter), "ply": len(shorter), "outcome": None}
+    no_after = {name: value for name, value in replay.items() if name != "after"}
+    cases = [
+        with_care(replay | endless),
+        replay | {"last": 10**9, "ply": 10**9},
+        replay | {"seats": 10**9},
+        replay | {"seed": replay["seed"][2:]},
+        no_after,
+    ]
+
+    found = tried(MANY, [[case, None] for case in cases])
+
+    names = [f if isinstance(f, str) else [name for good, name, _ in f if not good] for f in found]
+    assert names[:2] == [["outcome"], ["plies", "head"]]
+    assert all(name.startswith("TypeError: ") for name in names[2:])
+    assert in_python(no_after, fairness) is None
+
+
 def test_hashes_and_json_are_those_of_the_standards() -> None:
     """Every length around the edges of a block, with and without a key."""
     lengths = [0, 1, 3, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000]

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from random import Random
 from types import TracebackType
@@ -50,6 +51,24 @@ class State(Enum):
     CLOSED = "closed"
 
 
+@dataclass
+class _Refresh:
+    """A token that the server was told of and has not answered for."""
+
+    done: asyncio.Future[None]
+    offered: Source
+    before: Source
+
+    def settle(self, error: Exception | None = None) -> None:
+        """Tell whoever waits for the answer, if anybody still does."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
 class Session:
     """Follows matches and acts in them; ``async with`` opens it and closes it for good.
 
@@ -88,7 +107,7 @@ class Session:
         self._followed: dict[str, Following] = {}
         self._acts = Acts()
         self._asked: dict[str, Following] = {}
-        self._refreshing: dict[str, tuple[asyncio.Future[None], Source]] = {}
+        self._refreshing: dict[str, _Refresh] = {}
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
         self._heard_at = 0.0
         self._failures = 0
@@ -164,7 +183,8 @@ class Session:
     async def refresh(self, token: str) -> None:
         """Go on with a new token of the same player, here and on every later connection.
 
-        Raises `ProblemError` if the server does not take it; then the old one stays.
+        Raises `ProblemError` if the server does not take it; then the old one stays.  Raises
+        `SessionClosed` when there will be no answer.
         """
         while self.state is State.GREETING:
             await self._change()
@@ -174,7 +194,7 @@ class Session:
             return
         frame_id = self._new_id()
         done = asyncio.get_running_loop().create_future()
-        self._refreshing[frame_id] = (done, before)
+        self._refreshing[frame_id] = _Refresh(done, self._source, before)
         self._say("refresh", {"token": token}, frame_id)
         await done
 
@@ -243,12 +263,18 @@ class Session:
         hello = frames.write("hello", {credential.field: credential.secret, "follow": follow})
         said_of = {*self._followed}
         self._outbox.put_nowait(hello)
-        beside = [asyncio.create_task(each) for each in (self._write(line), self._watch(line))]
+        writing = asyncio.create_task(self._write(line))
+        watching = asyncio.create_task(self._watch(line, GREETING_SECONDS))
         try:
             while True:
                 text = await line.receive()
                 self._heard_at = self._clock.now()
-                self._hear(frames.read(text), said_of)
+                frame = frames.read(text)
+                self._hear(frame, said_of)
+                if isinstance(frame.d, Welcome):
+                    watching.cancel()
+                    patience = PATIENCE * frame.d.heartbeat_ms / 1000
+                    watching = asyncio.create_task(self._watch(line, patience))
         except LineClosed as closed:
             return closed
         except frames.Unreadable as nonsense:
@@ -259,9 +285,9 @@ class Session:
                 await line.close()
             raise
         finally:
-            for task in beside:
-                task.cancel()
-            await asyncio.gather(*beside, return_exceptions=True)
+            writing.cancel()
+            watching.cancel()
+            await asyncio.gather(writing, watching, return_exceptions=True)
 
     async def _write(self, line: Line) -> None:
         """Send what is said, in order; after a cut whoever listens notices."""
@@ -269,16 +295,11 @@ class Session:
             while True:
                 await line.send(await self._outbox.get())
 
-    async def _watch(self, line: Line) -> None:
-        """Let go of the line when it has been silent for too long."""
-        while (left := self._heard_at + self._silence() - self._clock.now()) > 0:
+    async def _watch(self, line: Line, patience: float) -> None:
+        """Let go of the line when it has been silent for so many seconds."""
+        while (left := self._heard_at + patience - self._clock.now()) > 0:
             await self._clock.sleep(left)
         line.drop()
-
-    def _silence(self) -> float:
-        if self.state is not State.LIVE or self.welcome is None:
-            return GREETING_SECONDS
-        return PATIENCE * self.welcome.heartbeat_ms / 1000
 
     async def _change(self) -> None:
         self._changed.clear()
@@ -295,10 +316,10 @@ class Session:
         if self.state is State.CLOSED:
             return
         self._end = error
-        self._acts.fail(error or SessionClosed(GOODBYE, "closed by its owner"))
-        for done, _ in self._refreshing.values():
-            if not done.done():
-                done.set_result(None)
+        why = error or SessionClosed(GOODBYE, "closed by its owner")
+        self._acts.fail(why)
+        for refresh in self._refreshing.values():
+            refresh.settle(why)
         for following in self._followed.values():
             following.end(error)
         self._enter(State.CLOSED)
@@ -334,9 +355,8 @@ class Session:
         self.reconnects += self.welcome is not None
         self.welcome, self._limits, self._failures = welcome, welcome.limits, 0
         self._enter(State.LIVE)
-        for done, _ in self._refreshing.values():
-            if not done.done():
-                done.set_result(None)  # the hello named the new token
+        for refresh in self._refreshing.values():
+            refresh.settle()  # the hello named the new token
         self._refreshing.clear()
         for match in said_of - {*self._followed}:
             self._say("unfollow", {"match": match})
@@ -363,19 +383,17 @@ class Session:
     def _on_ack(self, frame: Frame) -> None:
         if not self._acts.settle(frame.id, frame.d) and frame.id is not None:
             self._asked.pop(frame.id, None)
-            done, _ = self._refreshing.pop(frame.id, (None, None))
-            if done is not None and not done.done():
-                done.set_result(None)
+            if refresh := self._refreshing.pop(frame.id, None):
+                refresh.settle()
 
     def _on_nack(self, frame: Frame) -> None:
         """Tell whoever asked; a match that cannot be followed ends, unless it may be later."""
         error = ProblemError(read_problem(bytes(frame.d)))
         if self._acts.settle(frame.id, error):
             return
-        if frame.id in self._refreshing:
-            done, self._source = self._refreshing.pop(frame.id)
-            if not done.done():
-                done.set_exception(error)
+        if refused := self._refreshing.pop(frame.id or "", None):
+            self._forget(refused)
+            refused.settle(error)
             return
         of_hello = error.problem.match if frame.id is None else None
         following = self._asked.pop(frame.id or "", self._followed.get(of_hello or ""))
@@ -386,6 +404,14 @@ class Session:
         else:
             del self._followed[following.match]
             following.end(error)
+
+    def _forget(self, refused: _Refresh) -> None:
+        """Go back from a token that was refused, also where a newer one was offered after it."""
+        if self._source is refused.offered:
+            self._source = refused.before
+        for later in self._refreshing.values():
+            if later.before is refused.offered:
+                later.before = refused.before
 
     def _ask(self, following: Following) -> None:
         """Ask for a match from where it stands, once between two heartbeats."""

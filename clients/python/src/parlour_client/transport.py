@@ -83,6 +83,9 @@ class WebSocketLine:
             return await self._socket.recv(decode=True)
         except ConnectionClosed as closed:
             raise _closed(closed) from closed
+        except UnicodeDecodeError as nonsense:
+            self.drop()
+            raise LineClosed(CUT, "a binary frame that is no text") from nonsense
 
     async def close(self) -> None:
         """Say goodbye, and do not wait for long for an answer."""

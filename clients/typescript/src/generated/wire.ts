@@ -4586,7 +4586,7 @@ export interface components {
          * PositionFrame
          * @description See what your seat may know and do.
          *
-         *     The position of REST with its `match`: the first answer to `follow`, after `resync`, and after each batch of plies, the newest only; captured at exactly its `ply`.
+         *     The position of REST with its `match`: the first answer to `follow`, after `resync`, and after each batch of plies, the newest only, and when your seat changes hands; captured at exactly its `ply`.
          */
         PositionFrame: {
             d: components["schemas"]["MatchPosition"];
