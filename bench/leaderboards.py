@@ -7,8 +7,8 @@ The first on a SQLite file of its own, the second on a PostgreSQL of its own.  E
 for by other players, so that no answer is lying ready.  "served" is a page read and written as
 JSON, "own CPU" the processor time of it in this process (with SQLite all there is; the figure to
 trust on a machine that is not idle), "over HTTP" the same request through all of the web
-application, sign-in included, without a socket.  A page whose median as served is above the limit
-ends the run with an error.
+application, sign-in included, without a socket.  The first page and the one around me are promised
+within the limit: a median above it, as served, ends the run with an error.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ SHARES: Final = (256, 128, 64, 32, 16, 8, 4, 2, 2)
 """Half of all players do not say where they are from."""
 FRIENDS: Final = 200
 LIMIT: Final = 50
+PROMISED: Final = ("the first page", "around me")
 STANDING: Final = """
     INSERT INTO scoring_entry (board_id, rating_id, player_id, country, points, matches, placed)
     SELECT %s, rating.id, player.id, player.country, rating.ordinal, rating.matches, true
@@ -70,12 +71,20 @@ def fill(count: int, seed: int) -> Board:
     players = Player.objects.order_by("pk").values_list("pk", flat=True)
     write(Rating, (_rating(pk, luck) for pk in players.iterator(BATCH)), count)
     board = Board.objects.create(game=GAME)
-    with connection.cursor() as cursor:
-        cursor.execute(STANDING, [board.pk])
+    unhurried(STANDING, [board.pk])
     entries.add(board, entries.counted(board))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    unhurried("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
     return board
+
+
+def unhurried(statement: str, given: Sequence[Any] = ()) -> None:
+    """Run a statement that takes longer than any of a server may."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET statement_timeout = 0")
+        cursor.execute(statement, given)
+        if connection.vendor == "postgresql":
+            cursor.execute("RESET statement_timeout")
 
 
 def write(model: type[Row], rows: Iterator[Row], total: int) -> None:
@@ -247,7 +256,7 @@ def main() -> None:
     for page in PAGES:
         found = measure(page, people)
         print(f"| {page[0]} | {' | '.join(map(told, found))} |", flush=True)
-        if percentile(found.served, 50) > asked.limit_ms:
+        if page[0] in PROMISED and percentile(found.served, 50) > asked.limit_ms:
             slow.append(page[0])
     print(f"| a match of four is placed | {told(moved(people, luck))} | | |")
     if slow:
