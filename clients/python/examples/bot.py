@@ -29,10 +29,10 @@ async def play(session: Session, match: str, luck: Random) -> MatchPosition:
             action = choose(legal, luck)
             try:
                 ack = await session.act(match, action, decision=event.decision)
-                done = (event.epoch, ack.ply or 0)
-                break
+                done, legal = (event.epoch, ack.ply or 0), []
             except ProblemError as no:  # somebody was faster, or all of us too fast
-                legal = [each for each in legal if no.retryable or each != action]
+                left = [] if no.code == "stale_decision" else legal
+                legal = [each for each in left if no.retryable or each != action]
                 await asyncio.sleep(no.retryable)
     raise SessionClosed(1000, "nothing more is told")
 

@@ -216,12 +216,18 @@ export class Connection {
 }
 
 /** Returns a frame; undefined for what is none. */
+/** What is nothing without its content. */
+const KNOWN: ReadonlySet<string> = new Set<ServerFrame["t"]>([
+  "welcome", "position", "ply", "resumed", "resync", "ack", "nack", "presence", "notice", "ping", "pong",
+]);
+
 function parsed(text: string): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
     const { t, d } = frame as { t?: unknown; d?: unknown };
     // A kind that is not known yet may come without content.
-    const is = typeof t === "string" && (d === undefined || (typeof d === "object" && d !== null));
+    const bare = d === undefined && typeof t === "string" && !KNOWN.has(t);
+    const is = typeof t === "string" && (bare || (typeof d === "object" && d !== null));
     return is ? ({ d: {}, ...(frame as object) } as ServerFrame) : undefined;
   } catch {
     return undefined;
