@@ -129,7 +129,7 @@ def test_odd_files_are_refused_as_by_the_other() -> None:
 
     names = [f if isinstance(f, str) else [name for good, name, _ in f if not good] for f in found]
     assert names[:2] == [["outcome"], ["plies", "head"]]
-    assert all(name.startswith("TypeError: ") for name in names[2:])
+    assert all(str(name).startswith("TypeError: ") for name in names[2:])
     assert in_python(no_after, fairness) is None
 
 
