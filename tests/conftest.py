@@ -52,8 +52,10 @@ class Broker:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database: it is run on each kind."""
+    """Mark what touches the database: it is run on each kind, unless it is about forms alone."""
     for item in items:
+        if item.get_closest_marker("form"):
+            continue
         asked = {"db", "transactional_db"} & {*getattr(item, "fixturenames", ())}
         if asked or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)

@@ -120,7 +120,8 @@ def _report(match_id: UUID) -> ReplayReport:
         report = records.check(record)
         sealed = Seal.objects.filter(pk=match_id).first()
         if sealed is None:
-            seal_record(record)
+            if report.same:  # what differs is not made official
+                seal_record(record)
             return report
         if report.same and sealed.state_hash != report.state_hash:
             return replace(report, same=False, why="another state than was sealed at the end")

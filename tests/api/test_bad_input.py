@@ -15,7 +15,7 @@ from games.services import lobby
 from tests.api.rest import Person, person
 from tests.games.tables import fingerprint
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 BIG = b'{"type": "initial_play", "sets": [], "x": "' + b"x" * 10_000_000 + b'"}'
 DEEP = b'{"type": "initial_play", "sets": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"

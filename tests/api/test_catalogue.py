@@ -9,7 +9,7 @@ from api import catalogue
 from games.rules import registry
 from tests.api.rest import nobody
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.form, pytest.mark.django_db]
 
 GAME = "/games/work_the_strip"
 

@@ -14,7 +14,7 @@ from tests.games.rules.hand_and_foot.builder import Table as Laid
 from tests.games.rules.hand_and_foot.builder import table as laid_table
 from tests.games.tables import fingerprint
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 
 class Table(NamedTuple):

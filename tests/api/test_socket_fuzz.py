@@ -18,7 +18,11 @@ from tests.api.fuzzer import Fuzzer
 from tests.api.talk import Talk, token_of
 from tests.games.tables import dealt, fingerprint, people
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "unheard")]
+pytestmark = [
+    pytest.mark.form,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("tiny", "unheard"),
+]
 
 FRAMES = 10_000
 WARM = 2_000

@@ -14,6 +14,8 @@ from games.rules import registry
 from tests.api.examples import record
 from tests.api.examples.reaching import WAYS
 
+pytestmark = pytest.mark.form
+
 AGAIN = "run `make examples`"
 
 

@@ -251,6 +251,18 @@ def test_another_seed_is_found() -> None:
     assert verdicts() == ["differs"]
 
 
+def test_what_differs_is_not_sealed() -> None:
+    """A match of before there were seals."""
+    match, other = finished(2)
+    an_event(match)
+    services.expect_all()
+
+    services.run()
+
+    assert Audit.objects.get(pk=match.pk).verdict == Verdict.DIFFERS
+    assert [seal.pk for seal in Seal.objects.all()] == [other.pk]
+
+
 def test_a_state_changed_together_with_its_plies_does_not_fit_the_seal() -> None:
     """Somebody who rewrites the whole match, so that it replays, has not rewritten the seal."""
     (match,) = finished(1)
