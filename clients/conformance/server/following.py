@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clients.conformance.checks import Group, expect, same
+from clients.conformance.server.line import SOON_SECONDS
 from clients.conformance.server.venue import Venue
 
 group: Group[Venue] = Group("Following")
@@ -138,7 +139,7 @@ async def pong_keeps_alive(venue: Venue) -> None:
     venue.needs_heartbeat()
     async with venue.guests[0].talk() as line:
         for _ in range(4):
-            await line.hears("ping")
+            await line.hears_within("ping", venue.heartbeat_seconds + SOON_SECONDS)
         await line.lives()
 
 

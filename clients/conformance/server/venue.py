@@ -18,7 +18,7 @@ from clients.conformance.server.line import SOON_SECONDS, SUBPROTOCOL, Line, is_
 PEOPLE = 4
 TABLES_EACH = 5
 """How many matches of one guest may be open or running at a time."""
-LONGEST_HEARTBEAT_SECONDS = 2.0
+LONGEST_HEARTBEAT_SECONDS = 15.0
 STRIP: Json = {
     "type": "work_the_strip",
     "rounds": 1,
