@@ -14,8 +14,8 @@ NODE_TOOLS := requirements/node
 # What else needs packages of Node, if it is there.
 NODE_LOCKS := $(NODE_TOOLS)/package-lock.json $(wildcard clients/typescript/package-lock.json)
 STAGES := bootstrap base prod full dev
-# Two workers pay for their start only with two cores; say WORKERS=0 to debug.
-WORKERS ?= 2
+# One more than there are cores: many tests wait for processes of their own.  WORKERS=0 to debug.
+WORKERS ?= 3
 # Each has a whole deployment to break, and mostly waits for it to mend.
 DEPLOYMENTS ?= 3
 ARGS ?=
