@@ -166,7 +166,10 @@ class Departure(models.Model):
 
 
 class Ply(models.Model):
-    """One applied action, or the bell of a timer (seat and action null).  Append-only."""
+    """One applied action, or the bell of a timer (seat and action null).  Append-only.
+
+    Only its `request_id` may go, when its seat goes to another player.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="plies")
     number = models.PositiveIntegerField()

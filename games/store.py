@@ -297,10 +297,16 @@ def hand_to_bot(table: Table, participant: Participant, level: str) -> None:
 
 
 def take_from_bot(table: Table, participant: Participant, player: Player) -> None:
-    """Let a player have the seat of a bot, and note whose it was when the cards were dealt."""
+    """Let a player have the seat of a bot, and note whose it was when the cards were dealt.
+
+    The requests of whoever had it before are forgotten: the newcomer names theirs as they like.
+    """
     left = Departure.objects.filter(match_id=table.match.pk, seat=participant.seat)
     if not participant.dealt_to and not left.exists():
         participant.dealt_to = participant.bot_level
+    if [departure.player_id for departure in left] != [player.pk]:
+        plies = Ply.objects.filter(match_id=table.match.pk, seat=participant.seat)
+        plies.exclude(request_id=None).update(request_id=None)
     _seat_goes_to(table, participant, player, "")
 
 

@@ -112,7 +112,6 @@ def test_a_player_comes_in_for_a_bot_and_has_its_question(ada: Person, bob: Pers
     assert (acted.status, acted.body["ply"]) == (200, 1)
 
 
-@pytest.mark.xfail(strict=True, reason="request ids are kept by seat, not by player")
 def test_who_comes_in_has_request_ids_of_their_own(ada: Person, bob: Person) -> None:
     path = hospitable(ada)
     action = ada.get(f"{path}/position").body["legal"][0]
@@ -124,6 +123,18 @@ def test_who_comes_in_has_request_ids_of_their_own(ada: Person, bob: Person) -> 
     assert "Idempotency-Replayed" not in answer.headers
     assert answer.code != "request_id_reused"
     assert answer.status == 409 or answer.body["ply"] == before + 1
+
+
+def test_who_comes_back_is_answered_as_before(ada: Person) -> None:
+    path = hospitable(ada)
+    action = ada.get(f"{path}/position").body["legal"][0]
+    first = ada.post(f"{path}/actions", action, key="move-1")
+    ada.post(f"{path}/resign")
+    ada.post(f"{path}/seats", {"seat": 0})
+    before = ada.get(path).body["ply"]
+    again = ada.post(f"{path}/actions", action, key="move-1")
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert (again.body["ply"], ada.get(path).body["ply"]) == (first.body["ply"], before)
 
 
 def test_who_is_late_is_told_which_bots_are_left(ada: Person, bob: Person) -> None:
