@@ -127,8 +127,15 @@ def _own_seat(record: Record, viewer: Player | None) -> int | None:
     return rows.values_list("seat", flat=True).first()
 
 
+class UnplayableLog(RuntimeError):
+    """The rules cannot play a stored match: a fault of ours, of which nobody is told the words."""
+
+
 def _told(record: Record, eyes: Eyes, ply: int | None, after: int) -> Replay:
     last = record.match.ply
     if not (0 <= after <= last and (ply is None or 0 <= ply <= last)):
         raise NoSuchPly(last)
-    return binding.bound(record, eyes, ply=ply, after=after)
+    try:
+        return binding.bound(record, eyes, ply=ply, after=after)
+    except Exception as fault:  # noqa: BLE001 - what is wrong with a log is for its operators
+        raise UnplayableLog(f"{record.match.pk}: {type(fault).__name__}") from None

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clients.verifier import verify
-from games.models import Match, Status
+from games.models import Match, Ply, Status
 from scoring import services as results
 from scoring.replays import files, playback
 from scoring.replays.models import ReplayShare, Seal
@@ -57,6 +57,19 @@ def test_what_is_downloaded_passes_the_verifier_and_the_rules(game: str) -> None
     assert [name for good, name, _ in verify.checks(replay.body, fairness.body) if not good] == []
     assert playback.check(files.read(json.dumps(replay.body).encode())) == []
     assert len(replay.body["plies"]) == match.ply
+
+
+@pytest.mark.parametrize("action", [{"type": "pole_dance"}, {"type": "peek", "secret_word": 1}])
+def test_a_log_that_cannot_be_played_tells_nobody_what_stands_in_it(
+    action: dict[str, Any], running: tuple[str, Person, Person, Match], caplog: Any
+) -> None:
+    path, _, _, match = running
+    Ply.objects.filter(match=match, seat__isnull=False).update(action=action)
+
+    answer = nobody().get(f"{path}/replay")
+
+    assert (answer.status, answer.code) == (500, "server_error")
+    assert not [word for word in ("pole", "secret") if word in str(answer.body) + caplog.text]
 
 
 def test_the_header_tells_the_head_of_the_chain() -> None:
