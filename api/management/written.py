@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -10,16 +11,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
-class WritesDescription(BaseCommand):
+class WritesDescription(BaseCommand, ABC):
     """Writes `path` in the project's folder; with ``--check`` only compares."""
 
     requires_system_checks = ()
     path: ClassVar[Path]
     name: ClassVar[str]
 
+    @abstractmethod
     def description(self) -> Any:
         """Return what is written."""
-        raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take ``--check``."""

@@ -16,6 +16,7 @@ import json
 import re
 import struct
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -104,7 +105,7 @@ def chain_of(replay: Json) -> tuple[list[str], str]:
 # --- A table: what all games share ----------------------------------------------------------------
 
 
-class Table:
+class Table(ABC):
     """Follows the cards and dice of one match; `counts` says what was compared."""
 
     followed: str
@@ -151,16 +152,16 @@ class Table:
         """Return every seat once, from `first` on."""
         return [(first + place) % self.seats for place in range(self.seats)]
 
+    @abstractmethod
     def opening(self) -> None:
         """Compare what the seats see before the first ply."""
-        raise NotImplementedError
 
-    def before(self, seat: int | None, action: Json | None) -> None:
+    def before(self, seat: int | None, action: Json | None) -> None:  # noqa: B027 - only two games need it
         """Follow what an action itself moves; most tell all they do in events."""
 
+    @abstractmethod
     def hear(self, event: Json) -> None:
         """Follow one event; most move no card and no die."""
-        raise NotImplementedError
 
     def sit(self, event: Json) -> None:
         """Compare seats with those there are."""
