@@ -7,6 +7,8 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 export VENV ?= .venv
 export PYTHON ?= python3
+# The tests start hundreds of processes of Python, each of which would compile the project again.
+unexport PYTHONDONTWRITEBYTECODE
 ENVIRONMENT := scripts/environment.sh
 PY := $(VENV)/bin/python
 NODE := $(PY) scripts/node.py
@@ -63,7 +65,8 @@ test: check ## Everything that must hold: check, then every test, with servers o
 test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
 	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"
 
-check: lint types contracts migrations openapi-check api-lint ## Lint, format, types, import contracts, migrations, schema
+check: $(VENV)/.node ## Lint, format, types, import contracts, migrations, schema
+	@$(MAKE) --jobs=2 --output-sync=target lint types contracts migrations openapi-check api-lint
 
 lint: $(VENV)/.dev
 	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
