@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import pytest
 from django.conf import settings
@@ -50,14 +51,44 @@ class Broker:
         self.nudges.clear()
 
 
+TESTS: Final = Path(__file__).parent
+FAULTS: Final = TESTS / "faults"
+WITHOUT_DATABASE: Final = tuple(
+    TESTS / name for name in ("games/rules", "laws", "clients", "docs", "docker", "server")
+)
+"""Most of all tests, which the passes that want only some marks need not even read."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over folders in which there is nothing of the mark that is asked for."""
+    match config.option.markexpr:
+        case "database":
+            return collection_path in (*WITHOUT_DATABASE, FAULTS) or None
+        case "faults":
+            return (
+                not (collection_path in FAULTS.parents or _within(collection_path, FAULTS)) or None
+            )
+    return None
+
+
+def _within(path: Path, folder: Path) -> bool:
+    return path == folder or folder in path.parents
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database: it is run on each kind, unless it is about forms alone."""
     for item in items:
+        if item.get_closest_marker("faults") and not _within(item.path, FAULTS):
+            raise pytest.UsageError(
+                f"{item.nodeid} would be passed over: {FAULTS} holds the faults"
+            )
         if item.get_closest_marker("form"):
             continue
         asked = {"db", "transactional_db"} & {*getattr(item, "fixturenames", ())}
         if asked or item.get_closest_marker("django_db"):
+            if any(_within(item.path, folder) for folder in WITHOUT_DATABASE):
+                raise pytest.UsageError(f"{item.nodeid} would never be run on PostgreSQL")
             item.add_marker(pytest.mark.database)
 
 
