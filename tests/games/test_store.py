@@ -218,6 +218,22 @@ def test_the_events_of_a_round_begin_within_the_ply_that_started_it(time: Frozen
     assert names(match) == ["RoundStarted"]
 
 
+@pytest.mark.parametrize("read", [1, 2, 3])
+def test_a_round_is_read_page_by_page(
+    read: int, time: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PLIES_READ", read)
+    ada, bob = people("Ada", "Bob")
+    match = dealt(ada, bob)
+    does(ada, match, "pick", number=1)
+    assert names(match) == ["NumberPicked"]
+
+    does(bob, match, "pick", number=2)
+    does(ada, match, "peek")
+
+    assert names(match) == ["RoundStarted", "Peeked", "CardSeen"]
+
+
 def test_events_no_longer_known_are_skipped(time: Frozen) -> None:
     ada, bob = people("Ada", "Bob")
     match = dealt(ada, bob)
