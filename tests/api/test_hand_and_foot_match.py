@@ -16,7 +16,7 @@ import pytest
 from games import store
 from tests.api.rest import Answer, nobody, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 KEY = "b64cc2ee5c61faff5edfb8acef033cc3ce50db95db79c030c6a2ffed501edc11"
 """The key of the deal: with another one nobody would hold what the script says."""

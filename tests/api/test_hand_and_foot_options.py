@@ -7,7 +7,7 @@ import pytest
 from games.models import Match
 from tests.api.rest import nobody, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 REST = {
     "minimums": [60, 90, 120, 150],

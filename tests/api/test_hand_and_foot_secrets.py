@@ -35,7 +35,7 @@ from tests.conftest import Broker
 from tests.games.foot_tables import dealt_as, nearly_out, plan_of, sat_down, state_of
 from tests.games.rules.hand_and_foot.builder import Table as Laid
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.form, pytest.mark.django_db(transaction=True)]
 
 NAME = re.compile(r"(?<![\w-])(?:1[0-2]|[1-9]|LO|LD|VL|JK|JS)-[1-9]\d?(?![\w-])")
 DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)

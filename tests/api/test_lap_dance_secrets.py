@@ -36,7 +36,7 @@ from tests.conftest import Broker
 from tests.games.lap_tables import MINUTE, sat_down, state_of
 from tests.games.tables import does
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.form, pytest.mark.django_db(transaction=True)]
 
 FORTUNE = 777_000_000
 APART = 1_000_000

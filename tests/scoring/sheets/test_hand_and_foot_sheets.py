@@ -14,7 +14,7 @@ from tests.games.rules.hand_and_foot.builder import Table, table
 from tests.games.rules.hand_and_foot.words import A, B, C, D, E, F, Spoken, discard, go_out, yes
 from tests.scoring.sheets.evening import Evening, Row, rows, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 Part = list[tuple[str, str | int | None, int]]
 

@@ -25,7 +25,7 @@ BEN = (
     "Roxanne 1, 2, Scarlett 1, 2, Casey 4, "
     "Grand Opening, Noise Complaint, Surprise Inspection, Convention In Town"
 )
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
 
 
 def test_w_07_only_specials_left() -> None:
