@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 
+from config import garbage
 from config.http_lines import HttpLine
 from config.ready import say_ready
 from config.socket_lines import SocketLine
@@ -89,10 +90,13 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then accept."""
         await super().startup(sockets)
+        garbage.begin()
+        self._garbage = asyncio.create_task(garbage.turns())
         say_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close every connection, then end the application."""
+        self._garbage.cancel()
         from config.asgi import long_poll, streams  # noqa: PLC0415 - loaded by the configuration
 
         for server in self.servers:
