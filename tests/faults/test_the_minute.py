@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from tests.eventually import eventually
 from tests.faults.deployment import Deployment
 from tests.faults.people import Regular, regular
-from tests.faults.promises import AFTER_A_KILL, AFTER_AN_OUTAGE, IN_TIME, Bells, kept, listening
+from tests.faults.promises import AFTER_A_KILL, AFTER_AN_OUTAGE, IN_TIME, kept, listening
+from tests.faults.tables import passed
 
 pytestmark = [pytest.mark.faults, pytest.mark.server, pytest.mark.servers, pytest.mark.slow]
 
@@ -24,6 +26,9 @@ PLANNING = {
     "customers": ["c15", "c08", "c09"],
 }
 JUST_BEFORE_SECONDS = 0.7
+KILLED = ("worker-clock", "web-1", "beat")
+APART_SECONDS = 5
+"""Enough to come back; and all tables are set before the first is killed."""
 
 
 async def minutes(ada: Regular, *, count: int = 3) -> list[str]:
@@ -51,10 +56,6 @@ async def until(ready: partial[bool]) -> None:
     await asyncio.to_thread(eventually, ready, seconds=60)
 
 
-def first_bells(bells: Bells) -> list[tuple[str, int]]:
-    return sorted(bells.rung())
-
-
 async def test_the_minute_ends_in_time(deployment: Deployment) -> None:
     async with regular(deployment) as ada:
         matches = await minutes(ada)
@@ -71,20 +72,37 @@ async def test_the_minute_ends_in_time(deployment: Deployment) -> None:
         await kept(deployment, matches, [ada])
 
 
-@pytest.mark.parametrize("name", ["worker-clock", "web-1", "beat"])
-async def test_a_process_killed_just_before_the_bell(name: str, deployment: Deployment) -> None:
+async def test_a_process_killed_just_before_the_bell(deployment: Deployment) -> None:
+    """One after the other, each just before the bell of tables of its own."""
+    began = deployment.now()
+    async with asyncio.TaskGroup() as group:
+        killed = [
+            group.create_task(kills(deployment, name, began, number * APART_SECONDS))
+            for number, name in enumerate(KILLED)
+        ]
+    matches = [match for task in killed for match in task.result()]
+    assert len(matches) == 3 * len(KILLED)
+    await kept(deployment, matches, [])
+
+
+async def kills(deployment: Deployment, name: str, began: datetime, after: float) -> list[str]:
+    """Set tables so many seconds after the beginning, kill a process just before their bells.
+
+    Returns their matches, whose bells have rung as promised.
+    """
+    await until(partial(passed, deployment, began, after))
     async with regular(deployment) as ada:
         matches = await minutes(ada)
-        with listening(deployment, matches) as bells:
-            await until(partial(almost_over, deployment, matches))
-            assert bells.rung() == {}
-            starts = deployment.kill(name)
-            killed = deployment.now()
-            await until(partial(rung, deployment, matches))
-            await until(partial(deployment.is_back, name, starts))
-        assert all(due[-1] >= killed for due in bells.due.values()), "the kill came too late"
-        assert bells.kept(AFTER_A_KILL) >= len(matches)
-        await kept(deployment, matches, [ada])
+    with listening(deployment, matches) as bells:
+        await until(partial(almost_over, deployment, matches))
+        assert bells.rung() == {}
+        starts = deployment.kill(name)
+        at = deployment.now()
+        await until(partial(rung, deployment, matches))
+        await until(partial(deployment.is_back, name, starts))
+    assert all(due[-1] >= at for due in bells.due.values()), "the kill came too late"
+    assert bells.kept(AFTER_A_KILL) >= len(matches)
+    return matches
 
 
 async def test_valkey_restarts_empty_over_the_bell(deployment: Deployment) -> None:
