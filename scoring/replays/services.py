@@ -18,7 +18,7 @@ from scoring.replays.models import ReplayShare, Seal
 
 
 def seal(*, match: Match) -> bool:
-    """Keep the head of a finished match's chain and its state's hash; say whether this call did."""
+    """Keep the head and the state's hash of a match that is over; say whether this call did."""
     if Seal.objects.filter(pk=match.pk).exists():
         return False
     return seal_record(records.of(match.pk))
