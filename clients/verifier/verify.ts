@@ -564,7 +564,9 @@ class HandAndFoot extends Table {
     [this.over, this.dealt, this.melds] = [false, false, new Map()];
     this.ready = this.views.map(() => false);
     this.cuts = this.views.map(() => null);
-    [this.hands, this.foot, this.shown] = [0, 1, 2].map(() => this.views.map(() => [])) as [Cards[], Cards[], Cards[]];
+    this.hands = this.views.map(() => []);
+    this.foot = this.views.map(() => []);
+    this.shown = this.views.map(() => []);
     for (const seat of this.clockwise(this.starter)) {
       this.piles[seat] = { A: this.taken(this.stock, 11), B: this.taken(this.stock, 11) };
     }
