@@ -100,7 +100,7 @@ def proof(record: Record, *, head: str | None) -> Fairness:
 
 
 def _head(record: Record) -> str | None:
-    """Return the head of a chain that is not sealed; None: the log cannot be read, as audits tell."""
+    """Return the head of a chain that is not sealed; None: the log cannot be read (audits tell)."""
     try:
         return binding.head_of(record)
     except Exception as fault:  # noqa: BLE001 - the seed is revealed all the same
