@@ -54,21 +54,12 @@ def rate_match(*, match_id: UUID) -> bool:
 def seal_abandoned(*, match_id: UUID) -> bool:
     """Seal a match that was abandoned after its start, and note it for its audit.
 
-    Says whether this call did.  One that cannot be sealed, because its rules cannot read it, is
-    noted all the same: the audit tells.
+    Says whether this call did.
     """
     match = selectors.unsealed(match_id=match_id)
     if match is None:
         return False
-    try:
-        replays.seal(match=match)
-    except DatabaseError:
-        raise
-    except Exception as fault:  # noqa: BLE001 - a match is often abandoned because of a fault
-        logger.error(  # noqa: TRY400 - a traceback may quote a card
-            "match %(match)s cannot be sealed: %(fault)s",
-            {"match": match_id, "fault": type(fault).__name__},
-        )
+    replays.seal(match=match)
     audits.expect(match=match)
     return upkeep.mark_sealed(match_id=match_id)
 
