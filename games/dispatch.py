@@ -82,7 +82,7 @@ def tell(table: Table, ply: Ply) -> None:
 
 
 def after_ply(before: Facts, after: Facts) -> None:
-    """Tell the sockets, set the bell, send for the bots, have the result rated: on commit."""
+    """Tell the sockets, set the bell, send for the bots, have the end dealt with: on commit."""
     match = str(after.match_id)
     if after.ply != before.ply:
         _nudge({"type": "match.ply", "match": match, "ply": after.ply})
@@ -101,6 +101,11 @@ def header_changed(match_id: UUID) -> None:
 def rate(match_id: UUID) -> None:
     """Have a finished match rated, on commit."""
     _send([Message("scoring.rate_match", (str(match_id),))])
+
+
+def seal(match_id: UUID) -> None:
+    """Have an abandoned match sealed, on commit."""
+    _send([Message("scoring.seal_abandoned", (str(match_id),))])
 
 
 def reach_broker() -> None:
@@ -134,9 +139,14 @@ def _due(asked: Asked, after: Facts) -> datetime | None:
 
 
 def _results(before: Facts, after: Facts) -> list[Message]:
-    if after.status != Status.FINISHED or before.status == Status.FINISHED:
+    """Send what was played to its end, or broken off, to those who make something of it."""
+    if after.status == before.status:
         return []
-    return [Message("scoring.rate_match", (str(after.match_id),))]
+    if after.status == Status.FINISHED:
+        return [Message("scoring.rate_match", (str(after.match_id),))]
+    if after.status == Status.ABANDONED and before.status != Status.OPEN:
+        return [Message("scoring.seal_abandoned", (str(after.match_id),))]
+    return []
 
 
 def _set(bells: list[Message], after: Facts) -> None:

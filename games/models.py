@@ -74,6 +74,7 @@ class Match(models.Model):
     """When the first of those that are waited for should; null: no bot is waited for."""
     outcome = models.JSONField(null=True)
     rated_at = models.DateTimeField(null=True)
+    """When the result was dealt with; of an abandoned match, which has none, when it was sealed."""
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
@@ -97,6 +98,11 @@ class Match(models.Model):
                 fields=["game", "finished_at", "id"],
                 name="match_unrated",
                 condition=Q(status=Status.FINISHED, rated_at=None),
+            ),
+            models.Index(
+                fields=["id"],
+                name="match_unsealed",
+                condition=Q(status=Status.ABANDONED, rated_at=None, started_at__isnull=False),
             ),
         ]
 

@@ -392,6 +392,12 @@ def unrated(*, match_id: UUID) -> Ended | None:
     return None if row is None or row[1] is None else Ended(row[0], row[1], match_id)
 
 
+def unsealed(*, match_id: UUID) -> Match | None:
+    """Return a match that was abandoned after its start and not sealed yet; else None."""
+    rows = Match.objects.filter(pk=match_id, status=Status.ABANDONED, rated_at=None)
+    return rows.filter(started_at__isnull=False).first()
+
+
 def waiting_for_rating(*, until: Ended, limit: int) -> list[Match]:
     """Return the finished matches of a game whose results were not dealt with, oldest first.
 

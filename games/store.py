@@ -345,6 +345,12 @@ def mark_rated(match_id: UUID) -> bool:
     return bool(rows.update(rated_at=clock.now()))
 
 
+def mark_sealed(match_id: UUID) -> bool:
+    """Note that an abandoned match was sealed; say whether it had not been before."""
+    rows = Match.objects.filter(pk=match_id, status=Status.ABANDONED, rated_at=None)
+    return bool(rows.update(rated_at=clock.now()))
+
+
 def mark_all_rated(match_ids: Collection[UUID]) -> None:
     """Note that the results of these finished matches were dealt with."""
     rows = Match.objects.filter(pk__in=match_ids, status=Status.FINISHED, rated_at=None)

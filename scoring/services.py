@@ -1,7 +1,8 @@
-"""What results lead to: the one door by which a finished match comes in.
+"""What results lead to: the one door by which a match that is over comes in.
 
 Every concern gets the matches of a game in the order in which they were over, each match once, all
-concerns in one transaction under the lock of the game.
+concerns in one transaction under the lock of the game.  An abandoned match has no result: it is
+sealed, and noted for its audit.
 """
 
 from __future__ import annotations
@@ -47,6 +48,20 @@ def rate_match(*, match_id: UUID) -> bool:
     except Exception:
         logger.exception("some match before %(match)s cannot be rated", {"match": match_id})
     return _one_by_one(until)
+
+
+@transaction.atomic
+def seal_abandoned(*, match_id: UUID) -> bool:
+    """Seal a match that was abandoned after its start, and note it for its audit.
+
+    Says whether this call did.
+    """
+    match = selectors.unsealed(match_id=match_id)
+    if match is None:
+        return False
+    replays.seal(match=match)
+    audits.expect(match=match)
+    return upkeep.mark_sealed(match_id=match_id)
 
 
 @transaction.atomic

@@ -17,6 +17,12 @@ def rate_match(match_id: str) -> None:
     services.rate_match(match_id=UUID(match_id))
 
 
+@shared_task(name="scoring.seal_abandoned")  # type: ignore[untyped-decorator]  # celery ships no types
+def seal_abandoned(match_id: str) -> None:
+    """Seal an abandoned match, once."""
+    services.seal_abandoned(match_id=UUID(match_id))
+
+
 @shared_task(name="scoring.audit")  # type: ignore[untyped-decorator]  # celery ships no types
 def audit() -> None:
     """Play some finished matches again."""

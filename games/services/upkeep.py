@@ -40,6 +40,7 @@ class SweepReport:
     bots: int = 0
     expired: int = 0
     results: int = 0
+    unsealed: int = 0
     answers: int = 0
     failed: int = 0
     """Matches whose upkeep raised; each was logged, none stopped the others."""
@@ -137,6 +138,10 @@ def _tidy(now: datetime, report: SweepReport) -> None:
         status=Status.FINISHED, rated_at=None, finished_at__lt=now - RATED_WITHIN
     )
     report.results = _each(_ids(unrated, "finished_at"), _rate, report)
+    broken_off = Match.objects.filter(
+        status=Status.ABANDONED, rated_at=None, started_at__isnull=False
+    )
+    report.unsealed = _each(_ids(broken_off, "pk"), _seal, report)
     report.answers, _ = StoredAnswer.objects.filter(created_at__lt=now - ANSWERS_FOR).delete()
 
 
@@ -161,6 +166,16 @@ def _expire(match_id: UUID) -> int:
 def _rate(match_id: UUID) -> int:
     dispatch.rate(match_id)
     return 1
+
+
+def _seal(match_id: UUID) -> int:
+    dispatch.seal(match_id)
+    return 1
+
+
+def mark_sealed(*, match_id: UUID) -> bool:
+    """Note that an abandoned match was sealed; say whether it had not been before."""
+    return store.mark_sealed(match_id)
 
 
 def mark_rated(*, match_id: UUID) -> bool:

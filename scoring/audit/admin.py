@@ -19,14 +19,21 @@ else:
 
 @admin.register(Audit)
 class AuditAdmin(ReadOnly, AuditPages):
-    """Finished matches, played again."""
+    """Matches that are over, played again."""
 
-    list_display = ("match", "game", "rules_version", "verdict", "plies", "why", "audited_at")
-    list_filter = ("verdict", "game", "rules_version")
+    list_display = (
+        *("match", "status", "game", "rules_version", "verdict", "plies", "why", "audited_at"),
+    )
+    list_filter = ("verdict", "match__status", "game", "rules_version")
     list_select_related = ("match",)
     search_fields = ("=match__id",)
     fields = list_display
     readonly_fields = fields
+
+    @admin.display(description="ended")
+    def status(self, audit: Audit) -> str:
+        """Return how the match ended."""
+        return str(audit.match.status)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -34,6 +41,7 @@ class AuditAdmin(ReadOnly, AuditPages):
         """Put the counts over the list."""
         counts = services.counts()
         title = "Audits: " + ", ".join(f"{many:,} {verdict}" for verdict, many in counts.items())
+        title += f"; {services.abandoned():,} of them abandoned"
         context = {"title": title, **(extra_context or {})}
         page: HttpResponse = super().changelist_view(request, context)
         return page

@@ -1,4 +1,4 @@
-"""Which finished matches were played again, and what came of it."""
+"""Which matches that are over were played again, and what came of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Verdict(models.TextChoices):
 
 
 class Audit(models.Model):
-    """One finished match and its audit: on which rules, when, what differs.
+    """One match that is over and its audit: on which rules, when, what differs.
 
     `claim` is whose work it is: who claims a row first plays the match again, nobody else.
     """

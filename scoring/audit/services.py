@@ -1,4 +1,6 @@
-"""Every finished match is played again once, and compared: by its rules, to its last byte.
+"""Every match that is over is played again once, and compared: by its rules, to its last byte.
+
+One that was abandoned is played up to where it was left; before its start there is nothing to play.
 
 Any number of workers may audit at once.  Each claims a few rows; a claim whose worker died is free
 again after `PATIENCE`, and what the late worker then still finds out is not written.
@@ -37,21 +39,22 @@ Progress = Callable[[Audit], object]
 
 
 def expect(*, match: Match) -> None:
-    """Note that a finished match is to be audited.  A repeat changes nothing."""
+    """Note that a match that is over is to be audited.  A repeat changes nothing."""
     Audit.objects.get_or_create(
         pk=match.pk, defaults={"game": match.game, "rules_version": match.rules_version}
     )
 
 
 def expect_all(*, anew: bool = False) -> int:
-    """Note every finished match that nobody noted; with `anew` those audited before as well.
+    """Note every match that is over and not noted yet; with `anew` those audited before as well.
 
     Returns how many wait now.
     """
     if anew:
         done = Audit.objects.exclude(verdict=Verdict.WAITING)
         done.update(verdict=Verdict.WAITING, claim=None, claimed_at=None)
-    unknown = Match.objects.filter(status=Status.FINISHED, audit=None)
+    begun = Q(status=Status.ABANDONED, started_at__isnull=False)
+    unknown = Match.objects.filter(Q(status=Status.FINISHED) | begun, audit=None)
     rows = unknown.values_list("pk", "game", "rules_version").order_by("pk")
     while batch := list(rows[:BACKFILL]):
         Audit.objects.bulk_create(
@@ -77,6 +80,11 @@ def run(*, seconds: float | None = TURN_SECONDS, progress: Progress = lambda _: 
 def counts() -> dict[str, int]:
     """Return how many matches there are of each verdict."""
     return {verdict.value: Audit.objects.filter(verdict=verdict).count() for verdict in Verdict}
+
+
+def abandoned() -> int:
+    """Return how many of the matches in `counts` were abandoned."""
+    return Match.objects.filter(status=Status.ABANDONED, audit__isnull=False).count()
 
 
 def differences() -> Iterator[Audit]:
@@ -126,7 +134,7 @@ def _report(match_id: UUID) -> ReplayReport:
         if report.same and sealed.state_hash != report.state_hash:
             return replace(report, same=False, why="another state than was sealed at the end")
         if report.same and sealed.head != binding.head_of(record):
-            return replace(report, same=False, why="other plies than were sealed at the end")
+            return replace(report, same=False, why="another story than was sealed at the end")
     except Exception as fault:  # noqa: BLE001 - one bad match must not stop the audit
         return ReplayReport(False, 0, f"cannot be read: {type(fault).__name__}")
     return report

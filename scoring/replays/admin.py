@@ -21,7 +21,7 @@ else:
 
 @admin.register(Seal)
 class SealAdmin(ReadOnly, SealPages):
-    """What finished matches were at their end."""
+    """What matches were at their end."""
 
     list_display = ("match", "plies", "head", "made_at")
     list_select_related = ("match",)

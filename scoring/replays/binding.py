@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 from games import replay
 from games.models import Match, Participant, Ply
 from games.records import Record
+from games.rules import registry
 from scoring.replays import chain
 from scoring.replays.files import (
     ALL,
@@ -32,7 +34,7 @@ def bound(record: Record, eyes: Eyes, *, ply: int | None = None, after: int = 0)
     match, open_ = record.match, eyes == ALL
     last = match.ply if ply is None else ply
     opening, table = _seen(record, eyes, last)
-    links = links_of(record)
+    links = links_of(record) if open_ else []
     return Replay(
         format="parlour-replay/1",
         match=str(match.pk),
@@ -51,23 +53,35 @@ def bound(record: Record, eyes: Eyes, *, ply: int | None = None, after: int = 0)
         opening=None if after else opening,
         plies=[
             _file_ply(record, row, link, eyes)
-            for row, link in zip(record.plies, links[1:], strict=True)
+            for row, link in zip_longest(record.plies, links[1:])
             if after < row.number <= last
         ],
         table=table,
         outcome=match.outcome if last == match.ply else None,
-        chain=chain.head(links[-1], match.ply, match.outcome) if open_ else None,
+        chain=_closed(record, links[-1]) if open_ else None,
     )
 
 
 def head_of(record: Record) -> str:
-    """Return the head of the hash chain of a match that is over."""
-    return chain.head(links_of(record)[-1], record.match.ply, record.match.outcome)
+    """Return the head of the hash chain of a match that is over: by its rows alone.
+
+    A view is a function of state, options and seat, so that no ply need be played for it.  Raises
+    `UnknownGame` and `msgspec.ValidationError`, where rules or state are not there any more.
+    """
+    return _closed(record, links_of(record)[-1])
+
+
+def _closed(record: Record, last: str) -> str:
+    match = record.match
+    state = registry.decode_state(type(record.rules), bytes(match.state or b""))
+    table = _views(record, state, ALL)
+    return chain.head(last, plies=match.ply, outcome=match.outcome, table=table)
 
 
 def links_of(record: Record) -> list[str]:
-    """Return the link before the first ply, and that of each ply."""
+    """Return the link before the first ply, and that of each ply.  Raises `UnknownGame`."""
     match = record.match
+    dealt = record.rules.setup(match.seats, record.key)
     first = chain.begin(
         match=str(match.pk),
         game=game_of(match),
@@ -75,6 +89,7 @@ def links_of(record: Record) -> list[str]:
         seats=match.seats,
         commitment=match.commitment,
         nonces=match.nonces,
+        opening=_views(record, dealt, ALL),
     )
     return [first, *chain.links(first, map(_row, record.plies))]
 
@@ -101,7 +116,7 @@ def _at(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def _file_ply(record: Record, row: Ply, link: str, eyes: Eyes) -> FilePly:
+def _file_ply(record: Record, row: Ply, link: str | None, eyes: Eyes) -> FilePly:
     ply = FilePly(**_row(row), link=link)
     if eyes == ALL:
         return ply

@@ -1,4 +1,7 @@
-"""The hash chain over a match: whoever keeps its head notices any change to any ply.
+"""The hash chain over a match: whoever keeps its head notices any change to what is told of it.
+
+The first link holds what was set up and dealt, each further one its ply, and the head how it ended
+and what lay on the table then.
 
 Everything is hashed as *canonical JSON*: keys sorted, no spaces, UTF-8, numbers only integers; as
 RFC 8785 writes what occurs in a match.  ``docs/fairness.md`` tells it to strangers.
@@ -14,6 +17,9 @@ from typing import Any
 FORMAT = "parlour-replay/1"
 PLY_FIELDS = ("ply", "seat", "action", "timer", "events", "at")
 """What a link holds of a ply."""
+
+Views = Mapping[str, Any] | None
+"""What the seats see, by seat, as it stands in a file that is all open."""
 
 
 def canonical(thing: object) -> str:
@@ -31,8 +37,9 @@ def begin(
     seats: int,
     commitment: str,
     nonces: Sequence[str],
+    opening: Views,
 ) -> str:
-    """Return the link (hex) before the first ply: what the match was set up with."""
+    """Return the link (hex) before the first ply: what the match was set up with, and was dealt."""
     named = {
         "format": FORMAT,
         "match": match,
@@ -41,6 +48,7 @@ def begin(
         "seats": seats,
         "commitment": commitment,
         "nonces": list(nonces),
+        "opening": opening,
     }
     return hashlib.sha256(canonical(named).encode()).hexdigest()
 
@@ -57,9 +65,12 @@ def links(first: str, plies: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield first
 
 
-def head(last: str, plies: int, outcome: object) -> str:
-    """Return the head (hex) of a match that is over, after its last link."""
-    return _next(last, {"plies": plies, "outcome": outcome})
+def head(last: str, *, plies: int, outcome: object, table: Views) -> str:
+    """Return the head (hex) of a match that is over, after its last link.
+
+    `table`: what every seat saw after the last ply.
+    """
+    return _next(last, {"plies": plies, "outcome": outcome, "table": table})
 
 
 def _next(before: str, thing: object) -> str:

@@ -138,6 +138,7 @@ def links_of(file: Replay) -> list[str]:
         seats=file.seats,
         commitment=file.commitment,
         nonces=file.nonces or [],
+        opening=file.opening,
     )
     plies = [msgspec.to_builtins(ply) | {"link": None} for ply in file.plies]
     return [first, *chain.links(first, plies)]

@@ -24,7 +24,7 @@ class Seal(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="seal")
     plies = models.PositiveIntegerField()
     head = models.CharField(max_length=64)
-    """Of the hash chain over its plies (hexadecimal): `scoring.replays.chain`."""
+    """Of the hash chain over its story (hexadecimal): `scoring.replays.chain`."""
     state_hash = models.CharField(max_length=64)
     """SHA-256 of the state's bytes (hexadecimal)."""
     made_at = models.DateTimeField()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,6 +16,8 @@ from scoring.replays import binding
 from scoring.replays.errors import NoSuchPly, NoSuchShare, ReplayNotOpen, ShareRevoked
 from scoring.replays.files import ALL, SPECTATOR, Eyes, Replay
 from scoring.replays.models import ReplayShare, Seal
+
+logger = logging.getLogger(__name__)
 
 
 class Fairness(NamedTuple):
@@ -92,8 +95,20 @@ def proof(record: Record, *, head: str | None) -> Fairness:
         nonces=list(match.nonces) if over else None,
         key=record.key if over else None,
         plies=match.ply,
-        chain=(head or binding.head_of(record)) if over else None,
+        chain=(head or _head(record)) if over else None,
     )
+
+
+def _head(record: Record) -> str | None:
+    """Return the head of a chain that is not sealed; None: the log cannot be read (audits tell)."""
+    try:
+        return binding.head_of(record)
+    except Exception as fault:  # noqa: BLE001 - the seed is revealed all the same
+        logger.error(  # noqa: TRY400 - a traceback may quote a card
+            "match %(match)s has no head: %(fault)s",
+            {"match": record.match.pk, "fault": type(fault).__name__},
+        )
+        return None
 
 
 def heads(match_ids: Iterable[UUID]) -> dict[UUID, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from accounts.models import Player
 from games import clock, records
@@ -16,16 +17,36 @@ from scoring.replays import binding
 from scoring.replays.errors import NoSuchShare, NotOver, NotYourShare
 from scoring.replays.models import ReplayShare, Seal
 
+logger = logging.getLogger(__name__)
+
 
 def seal(*, match: Match) -> bool:
-    """Keep the head of a finished match's chain and its state's hash; say whether this call did."""
+    """Keep the head and the state's hash of a match that is over; say whether this call did.
+
+    One that its rules cannot read is not sealed, and holds up nothing else: the audit tells.
+    """
     if Seal.objects.filter(pk=match.pk).exists():
         return False
-    return seal_record(records.of(match.pk))
+    record = records.of(match.pk)
+    if not record.match.state:
+        return False
+    try:
+        return seal_record(record)
+    except DatabaseError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - a match is often abandoned because of a fault
+        logger.error(  # noqa: TRY400 - a traceback may quote a card
+            "match %(match)s cannot be sealed: %(fault)s",
+            {"match": match.pk, "fault": type(fault).__name__},
+        )
+        return False
 
 
 def seal_record(record: Record) -> bool:
-    """Seal a match that is over from its record; a seal that is there stays as it is."""
+    """Seal a match that is over from its record; a seal that is there stays as it is.
+
+    Raises what `binding.head_of` does.
+    """
     state = bytes(record.match.state or b"")
     _, made = Seal.objects.get_or_create(
         pk=record.match.pk,

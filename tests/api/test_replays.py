@@ -14,7 +14,7 @@ from scoring.replays import files, playback
 from scoring.replays.models import ReplayShare, Seal
 from tests.api.rest import Person, nobody, person
 from tests.games.tables import dealt, does, fingerprint, picked
-from tests.scoring.evenings import evening, saved
+from tests.scoring.evenings import broken_off, evening, saved
 
 TABLES = {"work_the_strip": 3, "lap_dance": 3, "hand_and_foot": 2}
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tiny", "broker")]
@@ -80,6 +80,35 @@ def test_the_header_tells_the_head_of_the_chain() -> None:
     head = Seal.objects.get().head
     assert header.body["chain"] == head == nobody().get(f"{path}/fairness").body["chain"]
     assert [match["chain"] for match in listed.body["matches"]] == [head]
+
+
+def test_an_abandoned_match_has_its_head_too_and_passes_the_verifier() -> None:
+    record = broken_off(evening("lap_dance", 3, 2, {"rounds": 3}), 40)
+    saved(record)
+    path, who = f"/matches/{record.match.pk}", Person(checks=False)
+    before = who.get(f"{path}/fairness").body
+    assert who.get(path).body["chain"] is None
+
+    results.seal_abandoned(match_id=record.match.pk)
+
+    replay, fairness = who.get(f"{path}/replay").body, who.get(f"{path}/fairness").body
+    listed = who.get("/matches?status=abandoned").body["matches"]
+    assert before == fairness
+    assert who.get(path).body["chain"] == replay["chain"] == fairness["chain"]
+    assert [match["chain"] for match in listed] == [Seal.objects.get().head] == [replay["chain"]]
+    assert [name for good, name, _ in verify.checks(replay, fairness) if not good] == []
+    assert playback.check(files.read(json.dumps(replay).encode())) == []
+
+
+def test_of_a_match_that_cannot_be_played_the_seed_is_revealed_all_the_same() -> None:
+    record = evening("lap_dance", 3, 2, {"rounds": 3})
+    saved(record)
+    Match.objects.filter(pk=record.match.pk).update(rules_version=7)
+
+    proof = nobody().get(f"/matches/{record.match.pk}/fairness")
+
+    assert (proof.status, proof.body["chain"]) == (200, None)
+    assert proof.body["seed"] == bytes(record.match.seed).hex()
 
 
 def test_heads_of_a_page_are_looked_up_together() -> None:

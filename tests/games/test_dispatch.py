@@ -293,6 +293,19 @@ def test_a_finished_match_is_rated_and_nothing_else(time: Frozen, broker: Broker
     assert broker.nudges == [nudge(match, 4)]
 
 
+def test_a_match_abandoned_after_its_start_is_sealed_and_one_before_it_is_not(
+    time: Frozen, broker: Broker
+) -> None:
+    ada, bob = people("Ada", "Bob")
+    match, empty = dealt(ada, bob), opened(ada)
+    broker.clear()
+
+    for each in (match, match, empty):
+        upkeep.abandon(match_id=each.pk)
+
+    assert broker.tasks == [Sent("scoring.seal_abandoned", (str(match.pk),), "clock", None)]
+
+
 # --- When the broker is not there -----------------------------------------------------------------
 
 

@@ -14,7 +14,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tiny")]
 
 @pytest.mark.parametrize(
     "name",
-    ["games.ring_bell", "games.take_bot_turn", "games.sweep", "games.canary", "scoring.rate_match"],
+    [
+        *("games.ring_bell", "games.take_bot_turn", "games.sweep", "games.canary"),
+        *("scoring.rate_match", "scoring.seal_abandoned"),
+    ],
 )
 def test_the_names_that_are_sent_are_tasks(name: str) -> None:
     assert name in current_app.tasks

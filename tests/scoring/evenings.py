@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+from games import replay
 from games.ai import bots
 from games.models import Match, Participant, Ply, Status
 from games.records import Record
@@ -53,6 +54,17 @@ def saved(*records: Record) -> None:
     Match.objects.bulk_create([record.match for record in records])
     Participant.objects.bulk_create([row for record in records for row in record.participants])
     Ply.objects.bulk_create([row for record in records for row in record.plies], batch_size=500)
+
+
+def broken_off(record: Record, ply: int) -> Record:
+    """Return the same match as it would be had it been abandoned after so many plies."""
+    match, moves = record.match, record.moves[:ply]
+    for now in replay.again(record.rules, match.seats, record.key, moves):
+        if now.number == ply:
+            match.state = registry.encode_state(now.state)
+    match.ply, match.status = ply, Status.ABANDONED
+    match.outcome = match.finished_at = None
+    return Record(match, record.plies[:ply], record.participants)
 
 
 def _match(rules: AnyGame, seats: int, luck: Random) -> Match:

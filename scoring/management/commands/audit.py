@@ -1,4 +1,4 @@
-"""``manage.py audit``: play finished matches again now, instead of waiting for beat."""
+"""``manage.py audit``: play matches that are over again now, instead of waiting for beat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     """Audits what waits, or everything, with a bar."""
 
     help = (
-        "Play finished matches again, each on the version of the rules it was played by, and"
+        "Play matches that are over again, each on the version of the rules it was played by, and"
         " compare every event, the state's hash and the seal made at the end.  Exit status 1 if"
         " any differs.  May run beside beat, and several times at once: each match is audited once."
     )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from clients.verifier import verify
@@ -52,9 +51,8 @@ def with_care(replay: Json) -> Json:
 def forged(game: str, forge: Forge) -> Json:
     """Return the match's replay with something changed."""
     replay, _ = honest(game)
-    before = copy.deepcopy(replay)
     forge(replay)
-    assert replay != before, "nothing was tampered with"
+    assert replay != honest(game)[0], "nothing was tampered with"
     return replay
 
 
@@ -162,8 +160,68 @@ OTHERS: tuple[Forge, ...] = (
     an_option,
 )
 FORGERIES = CARDS_AND_LUCK + OTHERS
-CHAINED = tuple(forge for forge in FORGERIES if forge is not an_opening_card)
-"""What changes the chain: the opening follows from the seed, and is no part of it."""
+
+
+# --- What lies on the table before the first ply, and after the last ------------------------------
+
+
+def a_card_of_the_opening(seat: int, replay: Json) -> None:
+    """Give a seat another card than it was dealt, or one before it was dealt any."""
+    view = replay["opening"][str(seat)]
+    if view.get("hand"):
+        view["hand"][0] = _another(view["hand"][0])
+    else:
+        view["you_hold"].append("LD-1")
+
+
+def a_card_on_the_table(replay: Json) -> None:
+    """Have another card lie there at the end: in a tableau, in a meld, in a Stack."""
+    view = replay["table"]["1"]
+    lies = {
+        "work_the_strip": lambda: next(filter(None, view["tableaus"]))[0]["cards"],
+        "hand_and_foot": lambda: next(team["melds"] for team in view["teams"])[0]["cards"],
+        "lap_dance": lambda: next(seat["stack"] for seat in view["seats"] if seat["stack"]),
+    }[replay["game"]["type"]]()
+    lies[0] = _another(lies[0])
+
+
+def a_card_in_a_hand(replay: Json) -> None:
+    """Have somebody have been left with another card."""
+    views = replay["table"].values()
+    hands = [view.get("hand") or view.get("you_hold") for view in views]
+    hand = next(filter(None, hands))
+    hand[0] = _another(hand[0])
+
+
+def a_card_of_a_pile(replay: Json) -> None:
+    """Have another card have been discarded."""
+    view = replay["table"]["0"]
+    pile = view["pile"] if "pile" in view else view["discard"]
+    pile[0] = _another(pile[0])
+
+
+def a_card_more(replay: Json) -> None:
+    """Have more cards be left to draw."""
+    view = replay["table"]["2"]
+    field = next(name for name in ("pile_count", "deck_count", "stock") if name in view)
+    view[field] += 1
+
+
+def a_sum(replay: Json) -> None:
+    """Have somebody have more money, or points, than was told."""
+    view = replay["table"]["0"]
+    if "totals" in view:
+        view["totals"][0] += 100
+    else:
+        view["seats"][0]["money"] += 1
+
+
+def seen(game: str) -> tuple[Forge, ...]:
+    """Return what a forger may want to have been seen: nothing of it moves a ply."""
+    seats, _ = TABLES[game]
+    dealt = [partial(a_card_of_the_opening, seat) for seat in range(seats)]
+    ends = (a_card_on_the_table, a_card_in_a_hand, a_card_of_a_pile, a_card_more, a_sum)
+    return (*dealt, *ends)
 
 
 def _another(card: str) -> str:

@@ -3,26 +3,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clients.verifier import verify
+from games.rules import registry
 from games.rules.hand_and_foot.cards import DECKS as FOOT_DECKS
 from games.rules.lap_dance.decks import actions_of, specials_of
 from games.rules.lap_dance.options import LapOptions
 from games.rules.work_the_strip.table import DECKS as STRIP_DECKS
-from scoring.replays import binding, files
+from scoring.replays import binding, files, playback
 from tests.clients.verifier.forgeries import (
     CARDS_AND_LUCK,
-    CHAINED,
     FORGERIES,
     TABLES,
     Forge,
     Json,
     forged,
     honest,
+    seen,
     with_care,
 )
 from tests.scoring.evenings import evening
@@ -59,17 +61,78 @@ def test_a_tampered_replay_is_caught_by_itself(game: str, forge: Forge) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("forge", CARDS_AND_LUCK, ids=lambda forge: forge.__name__)
-def test_cards_and_dice_tell_even_when_the_chain_is_made_anew(game: str, forge: Forge) -> None:
-    assert "deal" in failed(with_care(forged(game, forge)))
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_what_was_noted_tells_even_when_the_chain_is_made_anew(game: str, forge: Forge) -> None:
+    """And cards and dice tell by themselves."""
+    _, fairness = honest(game)
+
+    found = failed(with_care(forged(game, forge)), fairness)
+
+    assert "noted chain" in found
+    assert "deal" in found or forge not in CARDS_AND_LUCK
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("forge", CHAINED, ids=lambda forge: forge.__name__)
-def test_what_was_noted_tells_even_when_the_chain_is_made_anew(game: str, forge: Forge) -> None:
+def test_what_seats_saw_is_in_the_chain_and_follows_from_what_was_dealt(game: str) -> None:
+    """Any card of the opening and of the table: caught by the chain, by the cards, by the note."""
     _, fairness = honest(game)
 
-    assert "noted chain" in failed(with_care(forged(game, forge)), fairness)
+    for forge in seen(game):
+        clumsy = forged(game, forge)
+        assert "head" in {name for good, name, _ in verify.chain_checks(clumsy) if not good}
+        assert failed(with_care(clumsy), fairness) == ["noted chain", "deal"]
+
+
+@pytest.mark.parametrize("place", ["opening", "table"])
+def test_the_chain_covers_every_field_that_any_seat_sees(place: str) -> None:
+    replay, _ = honest("lap_dance")
+    replay["plies"] = []
+    heads = {verify.chain_of(replay)[1]}
+
+    fields = [(view, field) for view in replay[place].values() for field in view]
+    for view, field in fields:
+        value, view[field] = view[field], "another"
+        heads.add(verify.chain_of(replay)[1])
+        view[field] = value
+
+    assert len(heads) == len(fields) + 1 == 3 * 29 + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_on_the_table_follows_from_what_was_told(game: str) -> None:
+    replay, _ = honest(game)
+    table, cards = followed(replay), cards_of(replay)
+    view = replay["table"]["1"]
+    table.look(1, view)
+
+    places = [(holder, key) for holder, key in leaves(view) if holder[key] in cards]
+    for holder, key in places[::2]:
+        card, holder[key] = holder[key], "none of them"
+        with pytest.raises(verify.Mismatch):
+            table.look(1, view)
+        holder[key] = card
+
+    assert len(places) > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_any_ply_seats_see_what_was_followed(game: str) -> None:
+    """An honest match that was abandoned somewhere is accused of nothing."""
+    replay, _ = honest(game)
+    file = files.read(json.dumps(replay).encode())
+    table = followed(replay | {"plies": []})
+    tables = playback.again(file, playback.rules_of(file))
+    next(tables)
+
+    looks = 0
+    for ply, now in zip(replay["plies"], tables, strict=True):
+        follow(table, ply)
+        if ply["ply"] % 7 == 0:
+            seen_now = playback.views(playback.rules_of(file), now.state, file)
+            table.all_see(list(seen_now.values()))
+            looks += 1
+
+    assert looks == replay["last"] // 7
 
 
 @pytest.mark.parametrize(
@@ -224,6 +287,42 @@ def test_what_is_nested_without_end_cannot_be_read(tmp_path: Path) -> None:
     ran = run(tmp_path / "replay.json")
 
     assert (ran.returncode, ran.stderr) == (2, "")
+
+
+def followed(replay: Json) -> verify.Table:
+    """Return the table as a verifier has followed it to the end of a file."""
+    key = verify.key_of(bytes.fromhex(replay["seed"]), replay["match"], replay["nonces"])
+    rules = (replay["game"]["type"], replay["rules_version"])
+    table = verify.TABLES[rules](replay, verify.Streams(key))
+    table.opening()
+    for ply in replay["plies"]:
+        follow(table, ply)
+    return table
+
+
+def follow(table: verify.Table, ply: Json) -> None:
+    """Follow one ply."""
+    table.before(ply["seat"], ply["action"])
+    for event in ply["events"]:
+        table.hear(event)
+
+
+def leaves(thing: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield where a text stands: what holds it, and under which name or number."""
+    for key, value in list(thing.items() if isinstance(thing, dict) else enumerate(thing)):
+        if isinstance(value, str):
+            yield thing, key
+        elif isinstance(value, dict | list):
+            yield from leaves(value)
+
+
+def cards_of(replay: Json) -> set[str]:
+    """Return every card of a game."""
+    return set(
+        registry.game(replay["game"]["type"]).card_ids(
+            registry.game(replay["game"]["type"], replay["game"]).setup(replay["seats"], "00" * 32)
+        )
+    )
 
 
 def last_of(replay: Json, kind: str) -> Json:

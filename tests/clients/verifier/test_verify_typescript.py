@@ -16,7 +16,15 @@ from typing import Any
 import pytest
 
 from clients.verifier import verify
-from tests.clients.verifier.forgeries import FORGERIES, TABLES, Json, forged, honest, with_care
+from tests.clients.verifier.forgeries import (
+    FORGERIES,
+    TABLES,
+    Json,
+    forged,
+    honest,
+    seen,
+    with_care,
+)
 
 SCRIPT = Path(verify.__file__).with_suffix(".ts")
 MANY = """
@@ -25,6 +33,18 @@ const { checks } = await import(process.argv[2]);
 const tried = JSON.parse(readFileSync(0, "utf-8")).map(([replay, fairness]) => {
   try {
     return checks(replay, fairness ?? undefined).map((line) => [line.good, line.name, line.found]);
+  } catch (fault) {
+    return `${fault}`;
+  }
+});
+console.log(JSON.stringify(tried));
+"""
+PARSED = """
+import { readFileSync } from "node:fs";
+const { checks, parsed } = await import(process.argv[2]);
+const tried = JSON.parse(readFileSync(0, "utf-8")).map((text) => {
+  try {
+    return checks(parsed(text));
   } catch (fault) {
     return `${fault}`;
   }
@@ -44,6 +64,18 @@ const tried = JSON.parse(readFileSync(0, "utf-8")).map(([key, text, thing]) => [
 ]);
 console.log(JSON.stringify(tried));
 """
+
+
+NO_INTEGERS = (
+    ('"rules_version":1', '"rules_version":1.0'),
+    ('"rules_version":1', '"rules_version":true'),
+    ('"after":0', '"after":false'),
+    ('"after":0', '"after":-0.0'),
+    ('"ply":1,', '"ply":1e0,'),
+    ('"ply":1,', '"ply":true,'),
+    ('"round":2', '"round":2.0'),
+    ('"round":2', '"round":9007199254740993'),
+)
 
 
 def node() -> str:
@@ -91,15 +123,17 @@ def in_python(replay: Json, fairness: Json) -> list[list[Any]] | None:
 def test_every_forgery_is_caught_as_the_other_catches_it(game: str) -> None:
     replay, fairness = honest(game)
     clumsy = [forged(game, forge) for forge in FORGERIES]
-    careful = [with_care(forged(game, forge)) for forge in FORGERIES]
+    careful = [with_care(forged(game, forge)) for forge in (*FORGERIES, *seen(game))]
+    clumsy += [forged(game, forge) for forge in seen(game)[-2:]]
     cases = [replay, *clumsy, *careful]
 
     found = tried(MANY, [[case, fairness] for case in cases])
 
     good, *bad = ([name for good, name, _ in lines if not good] for lines in found)
     assert good == []
-    assert len(bad) == 2 * len(FORGERIES)
+    assert len(bad) == 2 * len(FORGERIES) + len(seen(game)) + 2
     assert all(bad)
+    assert bad[-len(seen(game)) :] == [["noted chain", "deal"]] * len(seen(game))
     for case, lines in zip(cases, found, strict=True):
         other = in_python(case, fairness)
         assert other is not None
@@ -128,9 +162,26 @@ def test_odd_files_are_refused_as_by_the_other() -> None:
     found = tried(MANY, [[case, None] for case in cases])
 
     names = [f if isinstance(f, str) else [name for good, name, _ in f if not good] for f in found]
-    assert names[:2] == [["outcome"], ["plies", "head"]]
+    assert names[:2] == [["deal", "outcome"], ["plies", "head"]]
     assert all(str(name).startswith("TypeError: ") for name in names[2:])
     assert in_python(no_after, fairness) is None
+
+
+def test_what_is_no_integer_is_refused_by_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else one program would hash 1.0 and the other 1, and they would disagree on one file."""
+    text, path = json.dumps(honest("lap_dance")[0], separators=(",", ":")), tmp_path / "replay.json"
+    odd = [text.replace(was, now, 1) for was, now in NO_INTEGERS]
+    assert text not in odd
+
+    refused = tried(PARSED, odd)
+
+    for case, why in zip(odd, refused, strict=True):
+        path.write_text(case, "utf-8")
+        assert verify.main([str(path)]) == 2
+        assert "is not an integer" in capsys.readouterr().out
+        assert "is not an integer" in why
 
 
 def test_hashes_and_json_are_those_of_the_standards() -> None:

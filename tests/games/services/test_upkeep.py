@@ -150,6 +150,24 @@ def test_results_that_were_not_rated_are_sent_again(time: Frozen, broker: Broker
     assert [sent.args for sent in broker.named("scoring.rate_match")] == [(str(match.pk),)]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_abandoned_matches_that_were_not_sealed_are_sent_again(
+    time: Frozen, broker: Broker
+) -> None:
+    ada, bob = people("Ada", "Bob")
+    match, empty = dealt(ada, bob), opened(ada)
+    for each in (match, empty):
+        upkeep.abandon(match_id=each.pk)
+    broker.clear()
+
+    assert upkeep.sweep().unsealed == 1
+    assert [sent.args for sent in broker.named("scoring.seal_abandoned")] == [(str(match.pk),)]
+    assert upkeep.mark_sealed(match_id=match.pk)
+    assert not upkeep.mark_sealed(match_id=match.pk)
+    later(time, 60)
+    assert upkeep.sweep().unsealed == 0
+
+
 # --- An outage ------------------------------------------------------------------------------------
 
 

@@ -20,9 +20,10 @@ from scoring import services as results
 from scoring import tasks
 from scoring.audit import services
 from scoring.audit.models import Audit, Verdict
+from scoring.replays import binding
 from scoring.replays.models import Seal
 from tests.games.at_once import hands
-from tests.scoring.evenings import evening, saved
+from tests.scoring.evenings import broken_off, evening, saved
 
 pytestmark = pytest.mark.django_db
 
@@ -72,14 +73,94 @@ def test_a_finished_match_waits_for_its_audit_and_is_audited_once(replayed: list
 
 def test_unfinished_matches_are_not_audited(time: Frozen) -> None:
     matches = finished(3)
-    for match, status in zip(
-        matches, (Status.RUNNING, Status.ABANDONED, Status.FROZEN), strict=True
-    ):
+    for match, status in zip(matches, (Status.RUNNING, Status.OPEN, Status.FROZEN), strict=True):
         Match.objects.filter(pk=match.pk).update(status=status)
         assert not results.rate_match(match_id=match.pk)
+        assert not results.seal_abandoned(match_id=match.pk)
 
     assert services.expect_all() == 0
     assert services.run() == 0
+    assert not Seal.objects.exists()
+
+
+def abandoned(plies: int = 9, seed: int = 0) -> Match:
+    """Return a match that was abandoned after so many plies."""
+    record = broken_off(evening("lap_dance", 2, seed, {"rounds": 3}), plies)
+    saved(record)
+    return record.match
+
+
+def test_an_abandoned_match_is_sealed_and_audited_once(time: Frozen, replayed: list[UUID]) -> None:
+    match = abandoned()
+
+    assert [results.seal_abandoned(match_id=match.pk) for _ in range(2)] == [True, False]
+    assert not results.rate_match(match_id=match.pk)
+    assert services.expect_all() == 1
+    assert [services.run(), services.run()] == [1, 0]
+
+    audit, seal = Audit.objects.get(), Seal.objects.get()
+    assert (audit.verdict, audit.plies, audit.why) == (Verdict.SAME, 9, "")
+    assert (seal.plies, seal.head) == (9, binding.head_of(records.of(match.pk)))
+    assert replayed == [match.pk]
+    assert Match.objects.get().rated_at == time.at
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_seal_an_abandoned_match_once() -> None:
+    match = abandoned()
+
+    def work() -> bool:
+        return results.seal_abandoned(match_id=match.pk)
+
+    with hands(2) as at_once:
+        done: list[Any] = at_once(work, work)
+
+    assert sorted(done) == [False, True]
+    assert (Seal.objects.count(), verdicts()) == (1, ["waiting"])
+
+
+def test_a_match_abandoned_before_its_start_has_nothing_to_play() -> None:
+    match = abandoned()
+    Match.with_secrets.filter(pk=match.pk).update(state=None, started_at=None, ply=0)
+
+    assert not results.seal_abandoned(match_id=match.pk)
+    assert services.expect_all() == 0
+    assert not Seal.objects.exists()
+
+
+def test_one_abandoned_before_there_were_audits_is_found_by_the_command() -> None:
+    abandoned(seed=1)
+    finished(1)
+
+    assert services.expect_all() == 2
+    assert services.run(seconds=None) == 2
+    assert verdicts() == ["same", "same"]
+    assert Seal.objects.count() == 2
+
+
+def test_an_abandoned_match_that_its_rules_cannot_read_is_noted_and_not_sealed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match = abandoned()
+    Match.with_secrets.filter(pk=match.pk).update(state=b"\x80")
+
+    with caplog.at_level(logging.ERROR):
+        assert results.seal_abandoned(match_id=match.pk)
+        assert services.run() == 1
+
+    assert f"match {match.pk} cannot be sealed: ValidationError" in caplog.text
+    assert not Seal.objects.exists()
+    assert (Audit.objects.get().verdict, Audit.objects.get().plies) == (Verdict.DIFFERS, 9)
+
+
+def test_a_ply_of_an_abandoned_match_that_was_changed_is_found() -> None:
+    match = abandoned()
+    results.seal_abandoned(match_id=match.pk)
+    a_moment(match)
+
+    services.run()
+
+    assert Audit.objects.get().why == "another story than was sealed at the end"
 
 
 def test_matches_from_before_are_found_by_the_command(replayed: list[UUID]) -> None:
@@ -216,8 +297,8 @@ def the_outcome(match: Match) -> None:
         (a_missing_end, -1, "1 plies missing"),
         (the_state, 0, "the same plies, another state"),
         (the_version, 0, "ply 1: UnknownGame"),
-        (a_moment, 0, "other plies than were sealed at the end"),
-        (the_outcome, 0, "other plies than were sealed at the end"),
+        (a_moment, 0, "another story than was sealed at the end"),
+        (the_outcome, 0, "another story than was sealed at the end"),
     ],
 )
 def test_every_change_is_found_and_said_without_a_secret(
@@ -287,13 +368,14 @@ def test_the_admin_shows_the_counts_and_every_difference(client: Client) -> None
     client.force_login(Player.objects.create_superuser("Operator", "made-up"))
     match, _, _ = finished(3)
     an_event(match)
+    abandoned(seed=3)
     services.expect_all()
     services.run(seconds=None)
 
     page = client.get(reverse("admin:scoring_audit_changelist")).content.decode()
     bad = client.get(reverse("admin:scoring_audit_changelist"), {"verdict": "differs"})
 
-    assert "Audits: 0 waiting, 2 same, 1 differs" in page
+    assert "Audits: 0 waiting, 3 same, 1 differs; 1 of them abandoned" in page
     assert "ply 4: other events" in page
     assert [row.pk for row in bad.context["cl"].result_list] == [match.pk]
 

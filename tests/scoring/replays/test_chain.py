@@ -22,6 +22,7 @@ HEADER: dict[str, Any] = {
     "seats": 2,
     "commitment": "c",
     "nonces": ["", "x"],
+    "opening": {"0": {"hand": ["md1a"]}},
 }
 
 
@@ -34,10 +35,10 @@ def test_a_number_that_is_none_is_refused() -> None:
         chain.canonical(float("nan"))
 
 
-def test_the_first_link_is_the_hash_of_what_was_set_up() -> None:
+def test_the_first_link_is_the_hash_of_what_was_set_up_and_dealt() -> None:
     text = (
         '{"commitment":"c","format":"parlour-replay/1","game":{"type":"lap_dance"},"match":"m",'
-        '"nonces":["","x"],"rules_version":1,"seats":2}'
+        '"nonces":["","x"],"opening":{"0":{"hand":["md1a"]}},"rules_version":1,"seats":2}'
     )
 
     assert chain.begin(**HEADER) == hashlib.sha256(text.encode()).hexdigest()
@@ -52,11 +53,24 @@ def test_a_link_is_the_hash_of_the_one_before_and_its_ply() -> None:
     assert chain.link("aa", PLY) == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_the_head_is_the_hash_of_the_last_link_and_the_outcome() -> None:
-    text = 'bb\n{"outcome":{"places":[1,2],"scores":[3,0]},"plies":1}'
-    outcome = {"scores": [3, 0], "places": [1, 2]}
+END: dict[str, Any] = {
+    "plies": 1,
+    "outcome": {"scores": [3, 0], "places": [1, 2]},
+    "table": {"0": {"hand": ["md1b"]}},
+}
 
-    assert chain.head("bb", 1, outcome) == hashlib.sha256(text.encode()).hexdigest()
+
+def test_the_head_is_the_hash_of_the_last_link_the_outcome_and_the_table() -> None:
+    text = (
+        'bb\n{"outcome":{"places":[1,2],"scores":[3,0]},"plies":1,"table":{"0":{"hand":["md1b"]}}}'
+    )
+
+    assert chain.head("bb", **END) == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("field", END)
+def test_every_word_of_the_end_moves_the_head(field: str) -> None:
+    assert chain.head("bb", **END | {field: None}) != chain.head("bb", **END)
 
 
 @pytest.mark.parametrize("field", HEADER)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from games.rules import registry
-from scoring.replays import binding, files, playback
+from scoring.replays import binding, chain, files, playback
 from scoring.replays.files import NoReplay, Replay
 from tests.clients.verifier.forgeries import (
     FORGERIES,
@@ -124,21 +125,77 @@ def test_every_clumsy_forgery_is_caught(game: str, forge: Forge) -> None:
     assert playback.check(msgspec.convert(forged(game, forge), Replay)) != []
 
 
-def test_a_field_that_views_have_learned_since_spoils_no_old_file() -> None:
+@pytest.mark.parametrize("place", ["opening", "table"])
+def test_what_a_seat_saw_is_compared_field_by_field(place: str) -> None:
+    """What a view holds is a matter of the rules' version, as what an event holds is."""
     file = replay("lap_dance")
-    older = {seat: {**view} for seat, view in file.table.items()}
-    for view in older.values():
-        del view["takings" if "takings" in view else "drafts"]
-        view["of_yesterday"] = 1
+    views = getattr(file, place)
+    flaw = {
+        "opening": "another deal: the opening is not what the seed gives",
+        "table": "another table at the end of the file",
+    }[place]
+    view = views["0"]
+    others: list[dict[str, Any]] = [
+        {seat: seen for seat, seen in views.items() if seat != "0"},
+        views | {"0": view | {"hand": []}},
+        views | {"0": view | {"of_yesterday": 1}},
+        views | {"0": {name: value for name, value in view.items() if name != "drafts"}},
+    ]
 
-    assert playback.check(msgspec.structs.replace(file, table=older)) == []
-    older["0"]["hand"] = []
-    assert playback.check(msgspec.structs.replace(file, table=older)) == [
-        "another table at the end of the file"
-    ]
-    assert playback.check(msgspec.structs.replace(file, table={})) == [
-        "another table at the end of the file"
-    ]
+    for other in others:
+        found = playback.check(msgspec.structs.replace(file, **{place: other}))
+        assert flaw in found
+        assert "the head of the hash chain is another" in found
+
+
+HELD = {
+    "work_the_strip": "5b11bdf3ee7da3ee",
+    "lap_dance": "c5488255ef76e0b6",
+    "hand_and_foot": "94ce5f5f2a0cee92",
+}
+"""What the views of version 1 hold: a hash of their JSON Schema, without its words."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_view_holds_is_pinned_by_the_version_of_the_rules(game: str) -> None:
+    """It is in the heads of all matches that were played: a new field wants a new version."""
+    rules = registry.kind(game)
+    structs = msgspec.json.schema(rules.view_type)["$defs"]
+    beside = structs[rules.view_type.__name__]["properties"]
+    for field in ("ply", "decision", "timers"):  # not in a file, and so not in a head
+        del beside[field]
+    held = {
+        name: _wordless(struct.get("properties", struct))
+        for name, struct in structs.items()
+        if name != "Timer"
+    }
+
+    pinned = hashlib.sha256(chain.canonical(held).encode()).hexdigest()[:16]
+
+    assert (rules.version, pinned) == (1, HELD[game])
+
+
+def _wordless(schema: Any) -> Any:
+    """Return a JSON Schema without what it says to people."""
+    if isinstance(schema, dict):
+        return {
+            name: _wordless(value)
+            for name, value in schema.items()
+            if name not in ("title", "description", "default") or isinstance(value, dict)
+        }
+    return list(map(_wordless, schema)) if isinstance(schema, list) else schema
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_head_by_the_rows_alone_is_that_of_the_match_played_again(game: str) -> None:
+    """A view is a function of state, options and seat: what is stored gives what was played."""
+    seats, options = TABLES[game]
+    record = evening(game, seats, 7, options)
+    file = binding.bound(record, "all")
+
+    assert chain.head(
+        file.plies[-1].link or "", plies=file.last, outcome=file.outcome, table=file.table
+    ) == binding.head_of(record)
 
 
 def test_rules_that_are_not_here_are_named() -> None:

@@ -4150,7 +4150,7 @@ export interface components {
          *     `commitment` is the SHA-256 of the seed the shuffles come from, fixed before the first card.
          */
         Match: {
-            /** @description Head of the hash chain over all plies, soon after the end. */
+            /** @description Head of the hash chain over its story, soon after the end. */
             chain: string | null;
             commitment: string;
             /**
