@@ -6,9 +6,11 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -141,17 +143,21 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
     return None
 
 
-def people(*, match: Match) -> list[Person]:
-    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+def people_of(matches: Collection[Match]) -> dict[UUID, list[Person]]:
+    """Return the people of each match by seat; who was a bot from start to end is nobody.
 
     A seat that was given up is the result of who left it, unless somebody came in for the bot.
     """
-    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
-    return [
-        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
-        for one in match.participants.all()
-        if not one.bot_level or one.seat in left
-    ]
+    found: dict[UUID, list[Person]] = {match.pk: [] for match in matches}
+    left = {
+        (one.match_id, one.seat): one.player_id
+        for one in Departure.objects.filter(match__in=found).order_by("pk")
+    }
+    for one in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
+        who = left.get((one.match_id, one.seat)) if one.bot_level else one.player_id
+        if not one.bot_level or (one.match_id, one.seat) in left:
+            found[one.match_id].append(Person(one.seat, who, not one.bot_level))
+    return found
 
 
 def seats_held(
@@ -319,9 +325,28 @@ def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
 
 def public_events(*, match: Match) -> Iterator[Event]:
     """Yield everything that everybody was told of a match, in order."""
+    for _, events in public_logs([match]):
+        yield from events
+
+
+def public_logs(matches: Iterable[Match]) -> Iterator[tuple[Match, Iterator[Event]]]:
+    """Yield each match, and everything that everybody was told of it, in order: in one query.
+
+    The events of a match are to be read before the next one is asked for.
+    """
+    left = {match.pk: match for match in matches}
+    rows = Ply.objects.filter(match__in=left).order_by("match_id", "number")
+    plies = rows.values_list("match_id", "events").iterator(chunk_size=500)
+    for match_id, of_match in groupby(plies, itemgetter(0)):
+        match = left.pop(match_id)
+        yield match, _public(match, (events for _, events in of_match))
+    for match in left.values():
+        yield match, iter(())
+
+
+def _public(match: Match, plies: Iterable[Sequence[Any]]) -> Iterator[Event]:
     rules = registry.kind(match.game, match.rules_version)
-    rows = Ply.objects.filter(match_id=match.pk).order_by("number")
-    for events in rows.values_list("events", flat=True).iterator(chunk_size=500):
+    for events in plies:
         yield from _told(registry.events_from(rules, events), None)
 
 
