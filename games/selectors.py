@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -27,6 +26,8 @@ from games.table import Table
 
 MOST_PLIES = 300
 """Read at a time."""
+LOGS_AT_ONCE = 10
+"""Whole logs held in memory."""
 
 
 @dataclass(frozen=True)
@@ -330,18 +331,19 @@ def public_events(*, match: Match) -> Iterator[Event]:
 
 
 def public_logs(matches: Iterable[Match]) -> Iterator[tuple[Match, Iterator[Event]]]:
-    """Yield each match, and everything that everybody was told of it, in order: in one query.
+    """Yield each match with everything that everybody was told of it, in order.
 
-    The events of a match are to be read before the next one is asked for.
+    A few logs are read at a time.  The events of a match are read off as they are asked for, and a
+    log that its rules cannot read raises only then.
     """
-    left = {match.pk: match for match in matches}
-    rows = Ply.objects.filter(match__in=left).order_by("match_id", "number")
-    plies = rows.values_list("match_id", "events").iterator(chunk_size=500)
-    for match_id, of_match in groupby(plies, itemgetter(0)):
-        match = left.pop(match_id)
-        yield match, _public(match, (events for _, events in of_match))
-    for match in left.values():
-        yield match, iter(())
+    left = iter(matches)
+    while some := list(islice(left, LOGS_AT_ONCE)):
+        told: dict[UUID, list[Sequence[Any]]] = {match.pk: [] for match in some}
+        rows = Ply.objects.filter(match__in=told).order_by("match_id", "number")
+        for match_id, events in rows.values_list("match_id", "events"):
+            told[match_id].append(events)
+        for match in some:
+            yield match, _public(match, told[match.pk])
 
 
 def _public(match: Match, plies: Iterable[Sequence[Any]]) -> Iterator[Event]:

@@ -100,7 +100,7 @@ def _deal_with(game: str, matches: Sequence[Match]) -> set[UUID]:
     """Let these matches count for everything.  Under the lock of their game."""
     moved = ratings.rate_all(game=game, matches=matches)
     leaderboards.place_all(game=game, matches=matches, moved=moved)
-    statistics.count_all(matches=matches)
+    statistics.count_all(game=game, matches=matches)
     achievements.award_all(game=game, matches=matches)
     for match in matches:
         replays.seal(match=match)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from django.db import transaction
+
 from games import selectors
 from games.models import Match, Status
 from games.selectors import Person
+from scoring.ratings.services import hold
 from scoring.statistics.catalogue import statistics_of
 from scoring.statistics.figures import Counts
 from scoring.statistics.models import MatchFacts
@@ -19,15 +22,18 @@ _WRITTEN: Final = [
 
 def count(*, match: Match) -> None:
     """Write what the people of this match did in it, as `count_all` does."""
-    count_all(matches=[match])
+    count_all(game=match.game, matches=[match])
 
 
-def count_all(*, matches: Sequence[Match]) -> None:
-    """Write what the people of these matches did in them; those without a result are passed over.
+@transaction.atomic
+def count_all(*, game: str, matches: Sequence[Match]) -> None:
+    """Write what the people of these matches of a game did; those without a result are passed over.
 
     It may run twice, late, in any order and beside itself: the rows are made of the matches' logs
-    alone, and there is one for each seat.  All or none.
+    alone, and there is one for each seat.  All or none, under the lock of the game: a row is found
+    by its seat, and two at once would meet at its player.
     """
+    hold(game)
     over = [each for each in matches if each.status == Status.FINISHED and each.finished_at]
     people = selectors.people_of([match for match in over if match.outcome])
     played = [match for match in over if people.get(match.pk)]
@@ -63,5 +69,5 @@ def _facts(
             place=outcome["places"][person.seat],
             winners=outcome["places"].count(1),
             counts=counts[person.seat],
-            finished_at=match.finished_at,
+            finished_at=match.finished_at,  # type: ignore[misc] # over: it has a time
         )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -53,10 +52,10 @@ def raising(monkeypatch: pytest.MonkeyPatch, *faults: Exception | None) -> Itera
     """Let statistics raise these, call by call; None, and after the last: do what they do."""
     count_all, waiting = statistics.count_all, [*faults]
 
-    def count(*, matches: list[Match]) -> None:
+    def count(*, game: str, matches: list[Match]) -> None:
         if waiting and (fault := waiting.pop(0)) is not None:
             raise fault
-        count_all(matches=matches)
+        count_all(game=game, matches=matches)
 
     with monkeypatch.context() as patched:
         patched.setattr(statistics, "count_all", count)

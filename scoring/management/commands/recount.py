@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def _fault(self, page: list[Match]) -> Exception | None:
         try:
             with transaction.atomic():
-                count_all(matches=page)
+                count_all(game=page[0].game, matches=page)
         except Error:
             raise
         except Exception as fault:  # noqa: BLE001 - told, by its match
