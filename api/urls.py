@@ -60,6 +60,11 @@ urlpatterns = [
         ratings.RatingPictureView.as_view(),
         name="rating-picture",
     ),
+    path(
+        "players/<str:name>/ratings/<str:game>",
+        ratings.RatingHistoryView.as_view(),
+        name="rating-history",
+    ),
     path("socket-tickets", players.TicketsView.as_view(), name="socket-tickets"),
     path("sessions", players.SessionsView.as_view(), name="sessions"),
     path("sessions/current", players.CurrentSessionView.as_view(), name="current-session"),

@@ -6,9 +6,10 @@ games' own business (`Game.view`, `Event.seen_by`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -25,6 +26,8 @@ from games.table import Table
 
 MOST_PLIES = 300
 """Read at a time."""
+LOGS_AT_ONCE = 10
+"""Whole logs held in memory."""
 
 
 @dataclass(frozen=True)
@@ -141,17 +144,21 @@ def seat_of(match: Match, player: Player | None) -> Seat | None:
     return None
 
 
-def people(*, match: Match) -> list[Person]:
-    """Return the people of a match by seat; who was a bot from the start to the end is nobody.
+def people_of(matches: Collection[Match]) -> dict[UUID, list[Person]]:
+    """Return the people of each match by seat; who was a bot from start to end is nobody.
 
     A seat that was given up is the result of who left it, unless somebody came in for the bot.
     """
-    left = {one.seat: one.player_id for one in match.departures.order_by("pk")}
-    return [
-        Person(one.seat, left[one.seat] if one.bot_level else one.player_id, not one.bot_level)
-        for one in match.participants.all()
-        if not one.bot_level or one.seat in left
-    ]
+    found: dict[UUID, list[Person]] = {match.pk: [] for match in matches}
+    left = {
+        (one.match_id, one.seat): one.player_id
+        for one in Departure.objects.filter(match__in=found).order_by("pk")
+    }
+    for one in Participant.objects.filter(match__in=found).order_by("match_id", "seat"):
+        who = left.get((one.match_id, one.seat)) if one.bot_level else one.player_id
+        if not one.bot_level or (one.match_id, one.seat) in left:
+            found[one.match_id].append(Person(one.seat, who, not one.bot_level))
+    return found
 
 
 def seats_held(
@@ -319,9 +326,29 @@ def seen_events(*, match_id: UUID, seat: Seat | None) -> list[Event]:
 
 def public_events(*, match: Match) -> Iterator[Event]:
     """Yield everything that everybody was told of a match, in order."""
+    for _, events in public_logs([match]):
+        yield from events
+
+
+def public_logs(matches: Iterable[Match]) -> Iterator[tuple[Match, Iterator[Event]]]:
+    """Yield each match with everything that everybody was told of it, in order.
+
+    A few logs are read at a time.  The events of a match are read off as they are asked for, and a
+    log that its rules cannot read raises only then.
+    """
+    left = iter(matches)
+    while some := list(islice(left, LOGS_AT_ONCE)):
+        told: dict[UUID, list[Sequence[Any]]] = {match.pk: [] for match in some}
+        rows = Ply.objects.filter(match__in=told).order_by("match_id", "number")
+        for match_id, events in rows.values_list("match_id", "events"):
+            told[match_id].append(events)
+        for match in some:
+            yield match, _public(match, told[match.pk])
+
+
+def _public(match: Match, plies: Iterable[Sequence[Any]]) -> Iterator[Event]:
     rules = registry.kind(match.game, match.rules_version)
-    rows = Ply.objects.filter(match_id=match.pk).order_by("number")
-    for events in rows.values_list("events", flat=True).iterator(chunk_size=500):
+    for events in plies:
         yield from _told(registry.events_from(rules, events), None)
 
 

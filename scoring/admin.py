@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from games.models import Match
 from scoring.achievements.admin import AwardAdmin
+from scoring.aside.admin import SetAsideAdmin
 from scoring.audit.admin import AuditAdmin
 from scoring.leaderboards.admin import BoardAdmin, EntryAdmin
 from scoring.ratings.admin import RatedGameAdmin, RatingAdmin, RatingChangeAdmin, ResultAdmin
@@ -25,6 +26,7 @@ __all__ = [
     "ReplayShareAdmin",
     "ResultAdmin",
     "SealAdmin",
+    "SetAsideAdmin",
 ]
 
 admin.site.unregister(Match)

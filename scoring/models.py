@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.achievements.models import Award
+from scoring.aside.models import SetAside
 from scoring.audit.models import Audit, Verdict
 from scoring.leaderboards.models import Board, Bucket, Entry
 from scoring.ratings.models import RatedGame, Rating, RatingChange, Result
@@ -22,5 +23,6 @@ __all__ = [
     "ReplayShare",
     "Result",
     "Seal",
+    "SetAside",
     "Verdict",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 
 from scoring import services
 from scoring.audit import services as auditing
@@ -14,7 +15,7 @@ from scoring.leaderboards import services as leaderboards
 @shared_task(name="scoring.rate_match")  # type: ignore[untyped-decorator]  # celery ships no types
 def rate_match(match_id: str) -> None:
     """Rate a finished match, once."""
-    services.rate_match(match_id=UUID(match_id))
+    services.rate_match(match_id=UUID(match_id), interrupts=(SoftTimeLimitExceeded,))
 
 
 @shared_task(name="scoring.seal_abandoned")  # type: ignore[untyped-decorator]  # celery ships no types

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
 from api.serializers.components import Time
+from api.strict_json import Malformed
 from games.rules.kernel import Data, Meta
 from scoring.ratings import arithmetic, models, selectors
 
 DIGITS = 4
 """Told of skills; a chart needs no more."""
+
+_MARK = struct.Struct(">qI")
+"""A cursor: microseconds since `_EPOCH`, and how many of that moment were on pages before."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 Shown = Annotated[
     int,
@@ -56,9 +65,25 @@ class PlayerRating(Data, frozen=True):
         list[RatingPoint],
         Meta(
             description=f"The newest matches, at most {selectors.MOST_POINTS}, oldest first: the "
-            "points of a chart."
+            "points of a chart.  All of them: `list_rating_history`."
         ),
     ]
+
+
+class HistoryFilter(Data, frozen=True, kw_only=True):
+    """Which page of a history."""
+
+    cursor: Annotated[str, Meta(max_length=64, description="`next` of the page before.")] = ""
+    limit: Annotated[int, Meta(ge=1, le=100, description="So many on a page.")] = 50
+
+
+class RatingHistory(Data, frozen=True):
+    """One page of a rating's history, the newest match first; `next` leads to older ones."""
+
+    player: str
+    game: str
+    points: list[RatingPoint]
+    next: str | None
 
 
 class PlayerRatings(Data, frozen=True):
@@ -101,8 +126,44 @@ def _rating(standing: selectors.Standing) -> PlayerRating:
         sigma=round(row.sigma, DIGITS),
         matches=row.matches,
         rated_at=row.rated_at or standing.history[-1].at,
-        history=[RatingPoint(**point._asdict()) for point in standing.history],
+        history=_points(standing.history),
     )
+
+
+def _points(points: list[selectors.Point]) -> list[RatingPoint]:
+    return [RatingPoint(**point._asdict()) for point in points]
+
+
+def history_of(name: str, game: str, page: selectors.Page) -> RatingHistory:
+    """Return a page of a history as everybody may see it."""
+    return RatingHistory(
+        player=name,
+        game=game,
+        points=_points(page.points),
+        next=None if page.next is None else _cursor(page.next),
+    )
+
+
+def mark(cursor: str) -> selectors.Mark | None:
+    """Return where a page begins; None: at the newest match.  Raises `Malformed`."""
+    if not cursor:
+        return None
+    try:
+        since, told = _MARK.unpack(urlsafe_b64decode(cursor))
+        found = selectors.Mark(_EPOCH + since * _MICROSECOND, told)
+    except (ValueError, OverflowError, struct.error):
+        found = None
+    # What is no base64 is passed over in silence: only what we would write ourselves is read.
+    if found is None or _cursor(found) != cursor:
+        raise Malformed(
+            "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
+        )
+    return found
+
+
+def _cursor(at: selectors.Mark) -> str:
+    since = (at.at - _EPOCH) // _MICROSECOND
+    return urlsafe_b64encode(_MARK.pack(since, at.told)).decode()
 
 
 def bots_of(game: str, levels: tuple[str, ...], rows: list[models.Rating]) -> BotRatings:

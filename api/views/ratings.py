@@ -50,6 +50,32 @@ class RatingsView(Endpoint):
         return wire.private(out.ratings_of(player.name, selectors.of_player(player=player)))
 
 
+class RatingHistoryView(Endpoint):
+    """``/players/{name}/ratings/{game}``."""
+
+    @operation(
+        Operation(
+            id="list_rating_history",
+            tag=Tag.PLAYERS,
+            access=Access.ANYONE,
+            query=out.HistoryFilter,
+            answer=out.RatingHistory,
+            problems=("no_such_player", "no_such_game"),
+        )
+    )
+    def get(self, request: Request, name: str, game: str) -> HttpResponse:
+        """List what every match did to a player's rating.
+
+        The newest first, page by page, to the first match that counted.
+        """
+        asked, player = wire.query_of(request, out.HistoryFilter), player_named(name)
+        rules = registry.kind(game)
+        page = selectors.history_page(
+            player=player, game=rules.name, mark=out.mark(asked.cursor), limit=asked.limit
+        )
+        return wire.private(out.history_of(player.name, rules.name, page))
+
+
 class RatingPictureView(Endpoint):
     """``/players/{name}/ratings/{game}.svg``."""
 

@@ -50,6 +50,11 @@ class Deed(NamedTuple):
     at: datetime
     counts: Mapping[str, int]
 
+    @property
+    def place(self) -> tuple[datetime, UUID]:
+        """Where it stands among the player's deeds."""
+        return self.at, self.match_id
+
 
 class Earned(NamedTuple):
     """An achievement, and the match in which it was earned first."""
@@ -81,15 +86,19 @@ def achievements_of(game: str) -> tuple[Achievement, ...]:
     return ACHIEVEMENTS.get(game, ())
 
 
-def earned(game: str, deeds: Sequence[Deed]) -> list[Earned]:
+def earned(
+    game: str, deeds: Sequence[Deed], wanted: Iterable[Achievement] | None = None
+) -> list[Earned]:
     """Return what a player has earned by these deeds, in whatever order they are given.
 
-    They are taken as they happened, by time and then by match, so that each achievement is dated by
-    the match that earned it whenever that match was counted.
+    Of the `wanted`; None: of all the game's.  The deeds are taken as they happened, by time and
+    then by match, so that each achievement is dated by the match that earned it whenever that match
+    was counted.
     """
     kinds = (*statistics_of(game).counts,)
-    open_, found, career = list(achievements_of(game)), list[Earned](), dict[str, int]()
-    for deed in sorted(deeds, key=lambda deed: (deed.at, deed.match_id)):
+    open_ = [*(achievements_of(game) if wanted is None else wanted)]
+    found, career = list[Earned](), dict[str, int]()
+    for deed in sorted(deeds, key=lambda deed: deed.place):
         if not open_:
             break
         career = together(kinds, (career, deed.counts))
@@ -97,6 +106,14 @@ def earned(game: str, deeds: Sequence[Deed]) -> list[Earned]:
         found += [Earned(a.id, deed.match_id, deed.at) for a in open_ if a.id in done]
         open_ = [a for a in open_ if a.id not in done]
     return found
+
+
+def in_reach(career: Achievement, most: Mapping[str, int]) -> bool:
+    """Say whether a career of which each count came to `most` at the highest may have earned it.
+
+    A count that `most` does not name may have come to anything.
+    """
+    return all(most.get(name, least) >= least for name, least in career.needs.items())
 
 
 def _met(

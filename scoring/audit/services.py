@@ -9,7 +9,7 @@ again after `PATIENCE`, and what the late worker then still finds out is not wri
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from time import monotonic
@@ -38,10 +38,11 @@ BACKFILL = 1000
 Progress = Callable[[Audit], object]
 
 
-def expect(*, match: Match) -> None:
-    """Note that a match that is over is to be audited.  A repeat changes nothing."""
-    Audit.objects.get_or_create(
-        pk=match.pk, defaults={"game": match.game, "rules_version": match.rules_version}
+def expect(*, matches: Sequence[Match]) -> None:
+    """Note that matches that are over are to be audited.  A repeat changes nothing."""
+    Audit.objects.bulk_create(
+        [Audit(pk=row.pk, game=row.game, rules_version=row.rules_version) for row in matches],
+        ignore_conflicts=True,
     )
 
 

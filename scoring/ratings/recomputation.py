@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games import selectors
+from scoring.aside import selectors as asides
 from scoring.ratings import folding, records
 from scoring.ratings.arithmetic import BEGINNER
 from scoring.ratings.folding import PAGE, Fold, Place
@@ -69,9 +70,13 @@ def recompute(*, game: str, watch: Watch | None = None) -> Report:
 
 @transaction.atomic
 def _record(match_ids: Sequence[UUID], game: str) -> int:
-    """Write down the results of those of these matches that count; return how many those are."""
+    """Write down the results of those of these matches that count; return how many those are.
+
+    What was set aside has none.
+    """
     hold(game)
-    matches = selectors.finished(match_ids=match_ids)
+    wanted = {*match_ids} - asides.among(match_ids)
+    matches = selectors.finished(match_ids=wanted)
     recorded = len(records.record(game, matches).results)
     if recorded:
         RatedGame.objects.filter(pk=game).update(revision=F("revision") + 1)

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from accounts.models import Player
 from games import selectors as games
 from scoring.ratings.arithmetic import shown
@@ -29,6 +31,23 @@ class Point(NamedTuple):
     place: int
     sides: int
     """How many came in, of which this was the `place`-th; partners are one."""
+
+
+class Mark(NamedTuple):
+    """Where a page of a history ends: the moment, and how many of that moment were on pages so far.
+
+    It names no match: some are not listed.
+    """
+
+    at: datetime
+    told: int
+
+
+class Page(NamedTuple):
+    """Some matches of a history, the newest first; `next`: where the page after it begins."""
+
+    points: list[Point]
+    next: Mark | None
 
 
 class Standing(NamedTuple):
@@ -58,8 +77,33 @@ def of_bots(*, game: str) -> list[Rating]:
 
 def history(rating: Rating, points: int) -> list[Point]:
     """Return what the newest matches did to a rating, oldest of them first."""
-    rows = rating.changes.select_related("result").order_by("-at", "-result_id")[:points]
-    changes = list(reversed(rows))
+    return _points([*reversed(_newest(rating)[:points])])
+
+
+def history_page(*, player: Player, game: str, mark: Mark | None, limit: int) -> Page:
+    """Return `limit` matches of a player's history in a game, from the newest or from `mark` on."""
+    rating = Rating.objects.filter(player=player, game=game).first()
+    if rating is None:
+        return Page([], None)
+    rows, told = _newest(rating), 0
+    if mark is not None:
+        rows, told = rows.filter(at__lte=mark.at), mark.told
+    found = list(rows[told : told + limit + 1])
+    shown, more = found[:limit], found[limit:]
+    return Page(_points(shown), _mark(shown, mark) if more else None)
+
+
+def _mark(shown: Sequence[RatingChange], before: Mark | None) -> Mark:
+    last = shown[-1].at
+    told = sum(change.at == last for change in shown)
+    return Mark(last, told + (before.told if before is not None and before.at == last else 0))
+
+
+def _newest(rating: Rating) -> QuerySet[RatingChange]:
+    return rating.changes.select_related("result").order_by("-at", "-result_id")
+
+
+def _points(changes: Sequence[RatingChange]) -> list[Point]:
     listed = games.listed(match_ids=[change.result_id for change in changes])
     return [_point(change, listed) for change in changes]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import DatabaseError, IntegrityError, transaction
@@ -20,44 +21,52 @@ from scoring.replays.models import ReplayShare, Seal
 logger = logging.getLogger(__name__)
 
 
-def seal(*, match: Match) -> bool:
-    """Keep the head and the state's hash of a match that is over; say whether this call did.
+def seal(*, matches: Sequence[Match]) -> int:
+    """Keep the heads and the states' hashes of matches that are over; return how many were new.
 
     One that its rules cannot read is not sealed, and holds up nothing else: the audit tells.
     """
-    if Seal.objects.filter(pk=match.pk).exists():
-        return False
-    record = records.of(match.pk)
+    sealed = Seal.objects.filter(pk__in=[match.pk for match in matches])
+    there = set(sealed.values_list("pk", flat=True))
+    found = [_seal(match.pk) for match in matches if match.pk not in there]
+    seals = [each for each in found if each is not None]
+    Seal.objects.bulk_create(seals, ignore_conflicts=True)
+    return len(seals)
+
+
+def _seal(match_id: UUID) -> Seal | None:
+    record = records.of(match_id)
     if not record.match.state:
-        return False
+        return None
     try:
-        return seal_record(record)
+        return _made_of(record)
     except DatabaseError:
         raise
     except Exception as fault:  # noqa: BLE001 - a match is often abandoned because of a fault
         logger.error(  # noqa: TRY400 - a traceback may quote a card
             "match %(match)s cannot be sealed: %(fault)s",
-            {"match": match.pk, "fault": type(fault).__name__},
+            {"match": match_id, "fault": type(fault).__name__},
         )
-        return False
+        return None
 
 
-def seal_record(record: Record) -> bool:
+def seal_record(record: Record) -> None:
     """Seal a match that is over from its record; a seal that is there stays as it is.
 
     Raises what `binding.head_of` does.
     """
+    Seal.objects.bulk_create([_made_of(record)], ignore_conflicts=True)
+
+
+def _made_of(record: Record) -> Seal:
     state = bytes(record.match.state or b"")
-    _, made = Seal.objects.get_or_create(
+    return Seal(
         pk=record.match.pk,
-        defaults={
-            "plies": record.match.ply,
-            "head": binding.head_of(record),
-            "state_hash": hashlib.sha256(state).hexdigest(),
-            "made_at": clock.now(),
-        },
+        plies=record.match.ply,
+        head=binding.head_of(record),
+        state_hash=hashlib.sha256(state).hexdigest(),
+        made_at=clock.now(),
     )
-    return made
 
 
 def share(*, match_id: UUID, player: Player, seat: int | None = None) -> ReplayShare:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -80,7 +82,97 @@ def test_a_match_that_is_not_listed_is_named_to_nobody(ada: Person, bob: Person)
         assert str(match.pk) not in str(answer.body)
 
 
-def test_who_has_not_played_has_an_empty_list_and_an_empty_picture(ada: Person) -> None:
+# --- The whole history, page by page --------------------------------------------------------------
+
+HISTORY = "/players/Ada/ratings/work_the_strip"
+
+
+def pages(limit: int) -> list[list[dict[str, object]]]:
+    """Return the pages of Ada's history, by following `next` to the end."""
+    found, cursor = [], ""
+    while cursor is not None:
+        answer = nobody().get(f"{HISTORY}?limit={limit}&cursor={cursor}")
+        assert answer.status == 200, answer
+        found.append(answer.body["points"])
+        cursor = answer.body["next"]
+    return found
+
+
+def test_a_history_is_told_whole_newest_first(ada: Person, bob: Person) -> None:
+    for minute, places in enumerate(([1, 2], [2, 1], [1, 2], [1, 2], [2, 1])):
+        rated(ada, bob, places=places, minute=minute)
+    (standing,) = nobody().get("/players/Ada/ratings").body["ratings"]
+    whole = standing["history"][::-1]
+
+    first = nobody().get(f"{HISTORY}?limit=2")
+
+    assert first.body["points"] == whole[:2]
+    assert [first.body["player"], first.body["game"]] == ["Ada", "work_the_strip"]
+    assert first.headers["Cache-Control"] == "private, no-store"
+    assert pages(2) == [whole[:2], whole[2:4], whole[4:]]
+    assert pages(5) == [whole]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_matches_that_were_over_in_one_moment_are_each_told_once(
+    ada: Person, bob: Person, limit: int
+) -> None:
+    for minute in (0, 1, 1, 1, 1, 2):
+        rated(ada, bob, places=[1, 2], minute=minute)
+    found = [point["match"] for page in pages(limit) for point in page]
+    (standing,) = nobody().get("/players/Ada/ratings").body["ratings"]
+    assert found == [point["match"] for point in standing["history"][::-1]]
+    assert len(set(found)) == 6
+
+
+def test_a_match_that_counts_meanwhile_shifts_no_page(ada: Person, bob: Person) -> None:
+    old, new = (rated(ada, bob, places=[1, 2], minute=minute) for minute in (0, 1))
+    page = nobody().get(f"{HISTORY}?limit=1").body
+    rated(ada, bob, places=[1, 2], minute=2)
+    rest = nobody().get(f"{HISTORY}?cursor={page['next']}").body
+    assert [point["match"] for point in page["points"]] == [str(new.pk)]
+    assert ([point["match"] for point in rest["points"]], rest["next"]) == ([str(old.pk)], None)
+
+
+def test_neither_page_nor_cursor_names_an_unlisted_match(ada: Person, bob: Person) -> None:
+    hidden = [
+        rated(ada, bob, places=[1, 2], minute=minute, visibility=Visibility.UNLISTED)
+        for minute in (0, 1)
+    ]
+    page = nobody().get(f"{HISTORY}?limit=1").body
+    assert page["points"][0]["match"] is None
+    told = urlsafe_b64decode(page["next"])
+    assert not any(match.pk.bytes[10:] in told for match in hidden)
+
+
+def test_who_has_not_played_has_an_empty_history(ada: Person) -> None:
+    empty: dict[str, object] = {
+        "player": "Ada",
+        "game": "work_the_strip",
+        "points": [],
+        "next": None,
+    }
+    assert nobody().get(HISTORY).body == empty
+
+
+@pytest.mark.parametrize(
+    "cursor", ["abc", "!" * 16, "A" * 15, "A" * 20, "f" + "_" * 15, "gAAAAAAAAAAAAAAB", "%00"]
+)
+def test_garbage_is_no_cursor_of_a_history(ada: Person, cursor: str) -> None:
+    answer = nobody().get(f"{HISTORY}?cursor={cursor}")
+    assert (answer.status, answer.code) == (400, "malformed")
+    assert (answer.flaw["code"], answer.flaw["params"]) == ("bad_format", {"parameter": "cursor"})
+
+
+def test_a_forged_cursor_is_a_place_in_the_history(ada: Person, bob: Person) -> None:
+    rated(ada, bob, places=[1, 2])
+    far = urlsafe_b64encode(struct.pack(">qI", 2**52, 2**32 - 1)).decode()
+    long_ago = urlsafe_b64encode(struct.pack(">qI", -(2**54), 0)).decode()
+    for cursor in (far, long_ago):
+        assert nobody().get(f"{HISTORY}?cursor={cursor}").body["points"] == []
+
+
+def test_who_has_not_played_has_an_empty_list_list_and_an_empty_picture(ada: Person) -> None:
     assert nobody().get("/players/Ada/ratings").body == {"player": "Ada", "ratings": []}
     picture = nobody().get("/players/Ada/ratings/lap_dance.svg")
     assert picture.status == 200
@@ -105,13 +197,22 @@ def test_a_picture_may_be_kept_asked_after_and_run_nothing(ada: Person, bob: Per
     assert nobody().get(path, If_None_Match=answer.headers["ETag"]).status == 200
 
 
-@pytest.mark.parametrize("path", ["/players/Nobody/ratings", "/players/Nobody/ratings/chess.svg"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/players/Nobody/ratings",
+        "/players/Nobody/ratings/chess.svg",
+        "/players/Nobody/ratings/chess",
+    ],
+)
 def test_who_is_not_there_has_no_ratings(path: str) -> None:
     answer = nobody().get(path)
     assert (answer.status, answer.code) == (404, "no_such_player")
 
 
-@pytest.mark.parametrize("path", ["/players/Ada/ratings/chess.svg", "/games/chess/bots"])
+@pytest.mark.parametrize(
+    "path", ["/players/Ada/ratings/chess.svg", "/players/Ada/ratings/chess", "/games/chess/bots"]
+)
 def test_a_game_that_is_not_there_has_no_ratings(ada: Person, path: str) -> None:
     answer = nobody().get(path)
     assert (answer.status, answer.code) == (404, "no_such_game")

@@ -47,6 +47,16 @@ def finished(
     return match
 
 
+def broken(who: Sequence[Who], **fields: Any) -> Match:
+    """Return a match that cannot be dealt with: nobody has its rules."""
+    return finished(who, range(1, len(who) + 1), rules_version=99, **fields)
+
+
+def mend(*matches: Match) -> None:
+    """Let their rules be those that everybody has."""
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(rules_version=1)
+
+
 def people(count: int) -> list[Player]:
     """Return so many new players."""
     return Player.objects.bulk_create(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,10 +17,10 @@ from games.rules.work_the_strip.events import Asked, CardsHandedOver
 from scoring import services
 from scoring.achievements.models import Award
 from scoring.achievements.selectors import held_by
-from scoring.achievements.services import award
+from scoring.achievements.services import award, award_all, award_players
 from scoring.statistics.models import MatchFacts
 from scoring.statistics.selectors import games_of, statistics
-from scoring.statistics.services import count
+from scoring.statistics.services import count, count_all
 from tests.games.tables import people
 from tests.scoring.ended import BOT, ended
 
@@ -97,6 +98,63 @@ def test_the_tables_are_the_same_in_any_order_each_match_twice() -> None:
         ("little_black_book", matches[1].pk),
         ("mind_reader", matches[0].pk),
     ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pages_in_any_order_some_twice_leave_what_a_recount_does(seed: int) -> None:
+    """Two careers and six deeds, each of which several matches could have earned."""
+    luck, (ada, bob) = Random(seed), people("Ada", "Bob")
+    matches = []
+    for hour in range(24):
+        seats: list[Player | str] = [ada, bob, BOT]
+        luck.shuffle(seats)
+        events = [*hits(luck.choice([0, 1, 4, 20, 45]))]
+        scores = [luck.randint(0, 9) for _ in seats]
+        # Some are over in the same moment: then the ids decide.
+        matches.append(ended("work_the_strip", seats, scores, *events, hour=hour // 2))
+    gave_up(
+        matches[5], ada, [*matches[5].participants.values_list("player", flat=True)].index(ada.pk)
+    )
+    tasks = matches + luck.sample(matches, 8)
+    luck.shuffle(tasks)
+    while tasks:
+        page = [*{match.pk: match for match in tasks[: luck.randint(1, 6)]}.values()]
+        del tasks[: len(page)]
+        count_all(game="work_the_strip", matches=page)
+        award_all(game="work_the_strip", matches=page)
+
+    awards, rows = table_of_awards(), set(Award.objects.values_list("pk", flat=True))
+    facts = table_of_facts()
+    award_players("work_the_strip", [ada.pk, bob.pk])
+    assert (table_of_awards(), set(Award.objects.values_list("pk", flat=True))) == (awards, rows)
+    for match in matches:
+        count(match=match)
+    assert table_of_facts() == facts
+    assert {"little_black_book", "mind_reader"} <= {row[1] for row in awards}
+
+
+def test_what_is_held_or_out_of_reach_is_not_looked_for_in_old_matches(
+    django_assert_num_queries: Any,
+) -> None:
+    """Facts, locks, awards, sums: as many questions after a hundred matches as after one."""
+    ada, bob = people("Ada", "Bob")
+    for hour in range(5):
+        dealt_with(ended("work_the_strip", [ada, bob], [1, 1], *hits(1), hour=hour))
+    last = ended("work_the_strip", [ada, bob], [1, 1], *hits(1), hour=9)
+    count(match=last)
+    with django_assert_num_queries(4 + 2):  # the savepoint
+        award(match=last)
+    enough = ended("work_the_strip", [ada, bob], [1, 1], *hits(94), hour=10)
+    count(match=enough)
+    with django_assert_num_queries(6 + 2):  # all her matches once, and what is given
+        award(match=enough)
+    given = ["all_manners", "little_black_book", "mind_reader"]
+    assert [row[1:3] for row in table_of_awards()] == [(name, enough.pk) for name in given]
+    more = ended("work_the_strip", [ada, BOT], [1, 1], *hits(100), hour=11)
+    count(match=more)
+    with django_assert_num_queries(3 + 2):  # no sum is of interest any more
+        award(match=more)
+    assert [row[1:3] for row in table_of_awards()] == [(name, enough.pk) for name in given]
 
 
 def test_a_match_that_comes_late_dates_an_award_back_in_its_row() -> None:

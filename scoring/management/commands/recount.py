@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import transaction
+from django.db import Error, transaction
 from tqdm import tqdm
 
 from games.models import Match, Status
 from games.rules import registry
 from scoring.achievements.services import award_players
 from scoring.statistics.models import MatchFacts
-from scoring.statistics.services import count
+from scoring.statistics.services import count_all
+
+PAGE: Final = 100
 
 
 class Command(BaseCommand):
@@ -38,13 +41,33 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} matches counted.")
 
     def _count(self, game: str) -> int:
+        """Count page by page; a match that cannot be counted is named, and stops no other."""
         finished = Match.objects.filter(game=game, status=Status.FINISHED)
-        matches = finished.order_by("finished_at", "pk").prefetch_related("participants")
-        rows = matches.iterator(chunk_size=100)
-        for match in tqdm(rows, f"{game}: matches", finished.count(), leave=False):
+        rows = finished.order_by("finished_at", "pk").iterator(chunk_size=PAGE)
+        done = 0
+        with tqdm(desc=f"{game}: matches", total=finished.count(), leave=False) as bar:
+            while page := list(islice(rows, PAGE)):
+                done += len(page) if self._counted(page) else sum(map(self._alone, page))
+                bar.update(len(page))
+        return done
+
+    def _alone(self, match: Match) -> bool:
+        if fault := self._fault([match]):
+            self.stderr.write(f"{match.pk} cannot be counted: {type(fault).__name__}")
+        return fault is None
+
+    def _counted(self, page: list[Match]) -> bool:
+        return self._fault(page) is None
+
+    def _fault(self, page: list[Match]) -> Exception | None:
+        try:
             with transaction.atomic():
-                count(match=match)
-        return finished.count()
+                count_all(game=page[0].game, matches=page)
+        except Error:
+            raise
+        except Exception as fault:  # noqa: BLE001 - told, by its match
+            return fault
+        return None
 
     def _award(self, game: str) -> None:
         rows = MatchFacts.objects.filter(game=game, player__isnull=False).order_by()

@@ -274,6 +274,8 @@ def _see_who_is_good(evening: Evening) -> None:
         assert scoring.rate_match(match_id=match.pk)
     name = quote(bob.name)
     book.call(nobody(), f"GET /players/{name}/ratings", "Two matches, and what they did")
+    history = f"GET /players/{name}/ratings/work_the_strip"
+    book.call(nobody(), f"{history}?limit=1", "The newest of them, and where older ones are")
     line = f"GET /players/{name}/ratings/work_the_strip.svg"
     book.call(nobody(), line, "The beginning of the picture")
     book.call(nobody(), "GET /games/work_the_strip/bots", "Who knows no fear")

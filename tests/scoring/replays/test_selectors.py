@@ -196,7 +196,7 @@ def test_the_head_is_sealed_once_when_the_match_is_over(finished: Match) -> None
     sealed = Seal.objects.get()
 
     assert not results.rate_match(match_id=finished.pk)
-    assert not services.seal(match=finished)
+    assert services.seal(matches=[finished]) == 0
 
     replay = selectors.replay(match_id=finished.pk, viewer=None)
     assert Seal.objects.get() == sealed

@@ -727,6 +727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/players/{name}/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what every match did to a player's rating
+         * @description The newest first, page by page, to the first match that counted.
+         */
+        get: operations["list_rating_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/players/{name}/ratings/{game}.svg": {
         parameters: {
             query?: never;
@@ -4491,7 +4511,7 @@ export interface components {
          */
         PlayerRating: {
             game: string;
-            /** @description The newest matches, at most 200, oldest first: the points of a chart. */
+            /** @description The newest matches, at most 200, oldest first: the points of a chart.  All of them: `list_rating_history`. */
             history: components["schemas"]["RatingPoint"][];
             /** @description How many matches have counted. */
             matches: number;
@@ -4712,6 +4732,16 @@ export interface components {
             remaining: number;
             reset_s: number;
             window_s: number;
+        };
+        /**
+         * RatingHistory
+         * @description One page of a rating's history, the newest match first; `next` leads to older ones.
+         */
+        RatingHistory: {
+            game: string;
+            next: string | null;
+            player: string;
+            points: components["schemas"]["RatingPoint"][];
         };
         /**
          * RatingPoint
@@ -11429,6 +11459,129 @@ export interface operations {
             };
             /**
              * @description Not Found:
+             *     - `no_such_player`: Nobody goes by that name.
+             *     - `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Acceptable:
+             *     - `not_acceptable`: The answer does not come in any of the accepted media types.
+             */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Request Entity Too Large:
+             *     - `payload_too_large`: The body is longer than anything this API reads.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Internal Server Error:
+             *     - `server_error`: Something went wrong on our side; it has been written down.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Service Unavailable:
+             *     - `unavailable`: The table is busy; nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_rating_history: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description So many on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The wire name of a game. */
+                game: string;
+                /** @description The name of a player, in whatever case. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
+                };
+            };
+            /**
+             * @description Bad Request:
+             *     - `bad_host`: This server does not answer to that host name.
+             *     - `bad_request`: The request makes no sense to this server.
+             *     - `malformed`: The request is not what this address reads.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unauthorized:
+             *     - `token_expired`: This token was not used for too long.
+             *     - `token_invalid`: This token is nobody's.
+             */
+            401: {
+                headers: {
+                    /** @description `Bearer`, with what is wrong. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Not Found:
+             *     - `no_such_game`: The catalogue has no such game.
              *     - `no_such_player`: Nobody goes by that name.
              *     - `not_found`: There is nothing at this address.
              */

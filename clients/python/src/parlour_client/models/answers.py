@@ -631,6 +631,15 @@ class Questions(Struct, frozen=True, kw_only=True):
     questions: list[Question]
 
 
+class RatingHistory(Struct, frozen=True, kw_only=True):
+    """One page of a rating's history, the newest match first; `next` leads to older ones."""
+
+    player: str
+    game: str
+    points: list[RatingPoint]
+    next: str | None
+
+
 class Readiness(Struct, frozen=True, kw_only=True):
     """Whether matches can be played, and why not."""
 
