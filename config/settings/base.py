@@ -37,11 +37,11 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.for_pages.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "config.for_pages.People",
+    "config.for_pages.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -136,6 +136,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.AsDeclared"],
     "DEFAULT_PARSER_CLASSES": ["api.wire.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.Negotiation",
     "DEFAULT_RENDERER_CLASSES": ["api.wire.WireRenderer"],
     "DEFAULT_SCHEMA_CLASS": "api.schema.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,

@@ -74,6 +74,15 @@ def test_head_is_answered_like_get() -> None:
     assert (answer.status, answer.body) == (200, None)
 
 
+@pytest.mark.parametrize(
+    "accept",
+    ["*/*", "application/json", "application/*", "text/html, application/json;q=0.5", "*/*;q=0.1"],
+)
+def test_json_is_answered_to_whoever_takes_it(accept: str) -> None:
+    answer = nobody().get("/games", Accept=accept)
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+
+
 def test_what_cannot_be_answered_is_a_problem() -> None:
     answer = nobody().get("/games", Accept="image/webp")
     assert (answer.status, answer.code) == (406, "not_acceptable")
