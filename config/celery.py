@@ -14,6 +14,9 @@ from config.ready import say_ready
 from config.services.child import dies_with_its_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+# Celery runs Django's checks in each worker and in the beat, drops what they find, and loads every
+# view for it: a third of their start.  `migrate`, which runs before them, heeds the same checks.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 logger = logging.getLogger("parlour.worker")
 

@@ -123,7 +123,10 @@ async def answer(app: App, asked: Asked) -> Told:
         message = await line.receive_output(SOON)
         body, more = body + message.get("body", b""), message.get("more_body", False)
     await line.wait(SOON)
-    headers = [(name.lower(), _steady(value)) for name, value in start["headers"]]
+    headers = [
+        (name.lower(), b"now" if name.lower() == b"expires" else _steady(value))
+        for name, value in start["headers"]
+    ]
     return Told(start["status"], sorted(headers), _steady(body))
 
 

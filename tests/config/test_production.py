@@ -20,13 +20,15 @@ from websockets.typing import Subprotocol
 from config.production import Cluster, ClusterError
 from config.production.process import LONGEST_PAUSE_SECONDS, Process
 from config.services.keeper import PrivateServices, Urls
+from tests.calls import caller
 from tests.eventually import eventually
 from tests.processes import family, gone
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ["web-1", "web-2", "worker-clock", "worker-ai", "beat"]
+WEBS = ["web-1", "web-2"]
+NAMES = [*WEBS, "worker-clock", "worker-ai", "beat"]
 
 
 @pytest.fixture(scope="module")
@@ -35,37 +37,55 @@ def urls() -> Iterator[Urls]:
         yield urls
 
 
+class Shared:
+    """One cluster for every test that leaves it running, or takes it down as its last."""
+
+    def __init__(self, urls: Urls, logs: Path) -> None:
+        self.logs = logs
+        self._environment = {
+            **urls.environment(),
+            "PARLOUR_CANARY_SECONDS": "1",
+            "PARLOUR_GOODBYE_SECONDS": "1",
+        }
+        self._cluster: Cluster | None = None
+
+    def running(self) -> Cluster:
+        if self._cluster is None:
+            cluster = Cluster(self._environment, logs=self.logs)
+            cluster.start()
+            self._cluster = cluster
+            assert [each.starts for each in cluster.processes.values()] == [1] * 5
+        return self._cluster
+
+    def stop(self) -> None:
+        if self._cluster is not None:
+            self._cluster.stop()
+            self._cluster = None
+
+
 @pytest.fixture(scope="module")
-def cluster(urls: Urls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Return one that runs, and does again after every test."""
-    environment = {**urls.environment(), "PARLOUR_CANARY_SECONDS": "1"}
-    with Cluster(environment, logs=tmp_path_factory.mktemp("logs")) as cluster:
-        yield cluster
+def shared(urls: Urls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    shared = Shared(urls, tmp_path_factory.mktemp("logs"))
+    yield shared
+    shared.stop()
+
+
+@pytest.fixture
+def cluster(shared: Shared) -> Cluster:
+    """Return one whose processes all run."""
+    cluster = shared.running()
+    eventually(lambda: cluster.ready)
+    return cluster
 
 
 def healthy(url: str) -> bool:
-    answer: object = httpx.get(f"{url}/healthz", trust_env=False).json()
+    answer: object = caller().get(f"{url}/healthz").json()
     return answer == {"status": "ok"}
-
-
-def test_every_process_runs_until_the_stop_and_none_after_it(urls: Urls, tmp_path: Path) -> None:
-    with Cluster(urls.environment(), logs=tmp_path) as cluster:
-        assert list(cluster.processes) == NAMES
-        assert [cluster.processes[name].starts for name in NAMES] == [1] * 5
-        assert healthy(cluster.url)
-        everybody = family(*map(cluster.pid, NAMES))
-        # Each worker has a pool of two.
-        assert len(everybody) == 5 + 2 * 2
-    assert gone(everybody)
-    with pytest.raises(httpx.ConnectError):
-        healthy(cluster.url)
 
 
 def test_readiness_follows_the_workers(cluster: Cluster) -> None:
     def found() -> dict[str, str]:
-        checks: dict[str, str] = httpx.get(f"{cluster.url}/readyz", trust_env=False).json()[
-            "checks"
-        ]
+        checks: dict[str, str] = caller().get(f"{cluster.url}/readyz").json()["checks"]
         return checks
 
     eventually(lambda: set(found().values()) == {"ok"})
@@ -77,20 +97,27 @@ def test_readiness_follows_the_workers(cluster: Cluster) -> None:
     eventually(lambda: set(found().values()) == {"ok"})
 
 
-def test_a_rolling_restart_closes_every_socket_politely(urls: Urls, tmp_path: Path) -> None:
-    environment = {**urls.environment(), "PARLOUR_GOODBYE_SECONDS": "1"}
-    with Cluster(environment, logs=tmp_path, webs=1) as cluster:
-        address = f"{cluster.url.replace('http', 'ws')}/ws/v1"
-        with ExitStack() as calls:
-            sockets = [calls.enter_context(call(address)) for _ in range(20)]
-            for socket in sockets:
-                hello = {"token": token(cluster.url), "follow": []}
-                socket.send(json.dumps({"t": "hello", "d": hello}))
-                assert json.loads(socket.recv(30))["t"] == "welcome"
-            cluster.kill("web-1", signal.SIGTERM)
-            assert {goodbye(socket) for socket in sockets} == {1012}
-        eventually(lambda: cluster.processes["web-1"].starts == 2)
-    assert "Traceback" not in (tmp_path / "web-1.log").read_text()
+def test_a_rolling_restart_closes_every_socket_politely(cluster: Cluster, shared: Shared) -> None:
+    address = f"{cluster.url.replace('http', 'ws')}/ws/v1"
+    with ExitStack() as calls:
+        sockets = [calls.enter_context(call(address)) for _ in range(20)]
+        for socket in sockets:
+            hello = {"token": token(cluster.url), "follow": []}
+            socket.send(json.dumps({"t": "hello", "d": hello}))
+            assert json.loads(socket.recv(30))["t"] == "welcome"
+        for name in WEBS:
+            restart(cluster, name)
+        assert {goodbye(socket) for socket in sockets} == {1012}
+    for name in WEBS:
+        assert "Traceback" not in (shared.logs / f"{name}.log").read_text()
+
+
+def restart(cluster: Cluster, name: str) -> None:
+    """Ask a process to end as an operator does, and wait until it is back."""
+    process = cluster.processes[name]
+    starts = process.starts
+    cluster.kill(name, signal.SIGTERM)
+    eventually(lambda: process.starts == starts + 1 and process.ready)
 
 
 def call(address: str) -> AbstractContextManager[ClientConnection]:
@@ -98,7 +125,7 @@ def call(address: str) -> AbstractContextManager[ClientConnection]:
 
 
 def token(url: str) -> str:
-    guest = httpx.post(f"{url}/api/v1/players/guest", json={}, trust_env=False)
+    guest = caller().post(f"{url}/api/v1/players/guest", json={})
     return str(guest.json()["token"])
 
 
@@ -128,11 +155,29 @@ def test_whoever_is_killed_is_started_again_and_nobody_is_turned_away(cluster: C
         assert cluster.pid(name) != before[0].pid
 
 
-def test_a_socket_is_accepted_while_no_web_process_is_there(urls: Urls, tmp_path: Path) -> None:
-    with Cluster(urls.environment(), logs=tmp_path, webs=1) as cluster:
-        cluster.kill("web-1")
-        assert httpx.get(f"{cluster.url}/healthz", trust_env=False, timeout=60).status_code == 200
-        assert cluster.processes["web-1"].starts == 2
+def test_a_socket_is_accepted_while_no_web_process_is_there(cluster: Cluster) -> None:
+    starts = [cluster.processes[name].starts for name in WEBS]
+    everybody = family(*map(cluster.pid, WEBS))
+    for name in WEBS:
+        cluster.kill(name)
+    eventually(lambda: gone(everybody))
+    assert caller().get(f"{cluster.url}/healthz", timeout=60).status_code == 200
+    eventually(lambda: cluster.ready)
+    assert [cluster.processes[name].starts for name in WEBS] == [once + 1 for once in starts]
+
+
+def test_every_process_runs_until_the_stop_and_none_after_it(
+    cluster: Cluster, shared: Shared
+) -> None:
+    assert list(cluster.processes) == NAMES
+    assert healthy(cluster.url)
+    everybody = family(*map(cluster.pid, NAMES))
+    # Each worker has a pool of two.
+    assert len(everybody) == 5 + 2 * 2
+    shared.stop()
+    assert gone(everybody)
+    with pytest.raises(httpx.ConnectError):
+        healthy(cluster.url)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
@@ -140,7 +185,17 @@ def test_nothing_is_left_whatever_ends_the_parent(
     urls: Urls, how: signal.Signals, tmp_path: Path
 ) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "config.production", "--port", "0", "--logs", tmp_path],
+        [
+            sys.executable,
+            "-m",
+            "config.production",
+            "--port",
+            "0",
+            "--webs",
+            "1",
+            "--logs",
+            tmp_path,
+        ],
         cwd=ROOT,
         env={**os.environ, **urls.environment()},
         stdout=subprocess.PIPE,
@@ -150,7 +205,7 @@ def test_nothing_is_left_whatever_ends_the_parent(
         url = parent.stdout.readline().strip()
         assert healthy(url)
         everybody = family(parent.pid)
-        assert len(everybody) == 1 + 5 + 2 * 2
+        assert len(everybody) == 1 + 4 + 2 * 2
         parent.send_signal(how)
         assert parent.wait(60) == (0 if how == signal.SIGTERM else -how)
         eventually(lambda: gone(everybody))

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from tests.calls import caller
 from tests.eventually import eventually
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +63,7 @@ class Server:
         """Say whether it answers; a process that ended never will."""
         assert self.process.poll() is None, self.log.read_text()
         try:
-            return bool(httpx.get(f"{self.url}/healthz").json() == {"status": "ok"})
+            return bool(caller().get(f"{self.url}/healthz").json() == {"status": "ok"})
         except httpx.TransportError:
             return False
 

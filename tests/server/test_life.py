@@ -30,8 +30,9 @@ async def test_a_silent_seat_is_played_to_the_end_by_bells_and_bots(server: Serv
     async with guest(server) as ada:
         match = await ada.sets_table(turn_seconds=1, initial_seconds=1, rounds=2)
         await eventually_async(partial(finished, ada, match), seconds=60)
-    plies = server.ask(
-        f"list(Ply.objects.filter(match_id=UUID('{match}')).values('seat', 'timer_id', 'events'))"
+    plies, same = server.ask(
+        f"[[*Ply.objects.filter(match_id=UUID('{match}')).values('seat', 'timer_id', 'events')],"
+        f" upkeep.replay_check(match_id=UUID('{match}')).same]"
     )
     bells = [ply for ply in plies if ply["timer_id"] is not None]
     late = [
@@ -39,13 +40,21 @@ async def test_a_silent_seat_is_played_to_the_end_by_bells_and_bots(server: Serv
     ]
     assert late.count(0) == 2
     assert {ply["seat"] for ply in plies if ply["timer_id"] is None} == {0, 1, 2}
-    assert server.ask(f"upkeep.replay_check(match_id=UUID('{match}')).same") is True
+    assert same is True
+
+
+def replayed(server: Server, matches: list[str]) -> list[bool]:
+    """Say of each match whether its log, played anew, leads to where it is."""
+    same: list[bool] = server.ask(
+        f"[upkeep.replay_check(match_id=UUID(pk)).same for pk in {matches!r}]"
+    )
+    return same
 
 
 async def test_kill_9_in_the_middle_loses_and_doubles_nothing(own_server: Starter) -> None:
     server = own_server(PARLOUR_BOT_PACE_SECONDS="0.05")
     async with guest(server) as ada:
-        matches = [await ada.sets_table(turn_seconds=0, initial_seconds=0, rounds=3) for _ in "ab"]
+        matches = [await ada.sets_table(turn_seconds=0, initial_seconds=0, rounds=2) for _ in "ab"]
         async with ada.calls() as line:
             await line.hello(*matches)
             last = await plays_a_little(line, matches)
@@ -64,21 +73,21 @@ async def test_kill_9_in_the_middle_loses_and_doubles_nothing(own_server: Starte
             repeated = await again.acts(pk, last[pk]["action"], last[pk]["request_id"])
             assert repeated["ply"] == last[pk]["ply"]
             await goes_on(again, pk, told[pk])
-            assert server.ask(f"upkeep.replay_check(match_id=UUID('{pk}')).same") is True
+    assert replayed(server, matches) == [True] * 2
 
 
 async def plays_a_little(line: Line, matches: list[str]) -> dict[str, dict[str, Any]]:
-    """Let two acts be acked in each match, which is too few to end it; return the last of each.
+    """Let an act be acked in each match, which is too few to end it; return it of each.
 
-    Each of three rounds needs one: nothing is submitted for a seat without a clock.
+    Each of two rounds needs one: nothing is submitted for a seat without a clock.
     """
     luck = random.Random(1)
     sent: dict[str, dict[str, Any]] = {}
     last: dict[str, dict[str, Any]] = {}
     acked = dict.fromkeys(matches, 0)
-    while min(acked.values()) < 2:
+    while not all(acked.values()):
         frame = await line.hear()
-        if frame["t"] == "position" and acked[frame["d"]["match"]] < 2:
+        if frame["t"] == "position" and not acked[frame["d"]["match"]]:
             if act := answer_to(frame["d"], luck, f"r{len(sent)}"):
                 sent[act["request_id"]] = act
                 await line.say("act", act["request_id"], **act)
@@ -130,7 +139,19 @@ async def test_matches_of_bots_alone_go_on_after_kill_9(own_server: Starter) -> 
             numbers = [ply["ply"] for ply in await eve.plies(match)]
             assert 0 < at[match] < len(numbers)
             assert numbers == list(range(1, len(numbers) + 1))
-            assert server.ask(f"upkeep.replay_check(match_id=UUID('{match}')).same") is True
+    assert replayed(server, matches) == [True] * 2
+
+
+async def test_what_the_operator_has_to_say_is_heard_on_every_line(server: Server) -> None:
+    say = "from django.core.management import call_command; call_command('notice', 'Last call!')"
+    async with guest(server) as ada, guest(server) as eve, ada.calls() as one, eve.calls() as other:
+        match = await ada.sets_table(people=2)
+        await one.hello(match)
+        await other.hello(match)
+        _, *heard = await asyncio.gather(
+            asyncio.to_thread(server.run, say), one.hears("notice"), other.hears("notice")
+        )
+    assert [notice["text"] for notice in heard] == ["Last call!"] * 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -142,11 +163,6 @@ async def test_a_polite_stop_tells_every_socket_and_leaves_nothing(
         match = await ada.sets_table(people=2)
         poll = asyncio.create_task(ada.gets(f"/matches/{match}/plies", wait=25))
         await line.hello(match)
-        say = (
-            "from django.core.management import call_command; call_command('notice', 'Last call!')"
-        )
-        await asyncio.to_thread(server.run, say)
-        assert (await line.hears("notice"))["text"] == "Last call!"
         stopping = asyncio.create_task(asyncio.to_thread(server.stop, how))
         with pytest.raises(ConnectionClosed) as closed:
             await line.hears("nothing more")

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.calls import caller
 from tests.eventually import eventually
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,8 +122,8 @@ def test_an_evening_hands_the_table_over_with_commands_that_work_as_printed(
     last, table, questions = [obeyed(command) for command in commands]
     assert last.json()["view"]["phase"] == "game_over"
     here = str(last.request.url).partition("/api/")[0]
-    nowhere = httpx.get(f"{here}/api/v1/nowhere").json()
-    assert httpx.get(nowhere["type"]).status_code == 200
+    nowhere = caller().get(f"{here}/api/v1/nowhere").json()
+    assert caller().get(nowhere["type"]).status_code == 200
     assert nowhere["type"].startswith(here)
     assert table.status_code == 201
     waiting = questions.json()["questions"]
@@ -161,7 +162,7 @@ def obeyed(command: str) -> httpx.Response:
                 body = next(rest)
             case _:
                 url = word
-    answer = httpx.request(method, url, headers=headers, content=body, trust_env=False)
+    answer = caller().request(method, url, headers=headers, content=body)
     assert answer.is_success, answer.text
     return answer
 

@@ -57,9 +57,8 @@ def servers(processes: list[Ran]) -> set[str]:
     return {name for name in ("postgres", "valkey-server") if any(name in one for one in commands)}
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
-    evening: Callable[..., Evening], how: signal.Signals, tmp: Path, tmp_path: Path
+def test_an_evening_works_as_printed_and_leaves_nothing(
+    evening: Callable[..., Evening], tmp: Path, tmp_path: Path
 ) -> None:
     full = evening("play")
     full.wait_for("/me/questions")
@@ -69,15 +68,28 @@ def test_an_evening_works_as_printed_and_leaves_nothing_however_it_ends(
     assert table.status_code == 201
     waiting = questions.json()["questions"]
     assert [question["match"] for question in waiting] == [table.json()["id"]]
+    leaves_nothing(full, signal.SIGINT, tmp, tmp_path)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_an_evening_that_ends_while_its_match_is_told_leaves_nothing(
+    evening: Callable[..., Evening], how: signal.Signals, tmp: Path, tmp_path: Path
+) -> None:
+    full = evening("play")
+    full.wait_for("── Day 1.")
+    leaves_nothing(full, how, tmp, tmp_path)
+
+
+def leaves_nothing(full: Evening, how: signal.Signals, tmp: Path, data: Path) -> None:
+    """End an evening, and look for what may be left of it."""
     everybody = family(full.process.pid)
     assert servers(everybody) == {"postgres", "valkey-server"}
     assert left_in(tmp) != []
-
     full.process.send_signal(how)
     assert full.end() == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[how]
     eventually(lambda: gone(everybody))
     eventually(lambda: not left_in(tmp))
-    assert not (tmp_path / "data" / "parlour.sqlite3").exists()
+    assert not (data / "data" / "parlour.sqlite3").exists()
     assert "Traceback" not in full.said()
 
 
