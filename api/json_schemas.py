@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, Union
@@ -28,8 +29,12 @@ DEFINITIONS: Final = "#/$defs/"
 # --- Any class ------------------------------------------------------------------------------------
 
 
+@cache
 def reference(kind: Any) -> Schema:
-    """Return the schema of a field or body of this type, pointing to components."""
+    """Return the schema of a field or body of this type, pointing to components; not to be changed.
+
+    Kept, for every operation refers to the same few, and finding one out takes milliseconds.
+    """
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=COMPONENTS + "{name}")
     tidied: Schema = _tidied(schema)
     return tidied

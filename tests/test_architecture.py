@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from celery import current_app
@@ -20,6 +22,7 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
 def tracked() -> list[Path]:
     """Return what a clone would hold: tracked files, and new ones that are not ignored."""
     listed = subprocess.run(
@@ -37,48 +40,43 @@ def sources() -> list[Path]:
     return [path for path in tracked() if path.suffix == ".py" and "migrations" not in path.parts]
 
 
-def functions(path: Path) -> Iterator[Function]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, FUNCTION):
-            yield node
+class Written(NamedTuple):
+    """What there is to know of a function: its lines, and whether it says what it takes."""
+
+    place: str
+    lines: int
+    annotated: bool
+
+
+@cache
+def functions() -> list[Written]:
+    """Return every function; each file is read once, and no tree is kept."""
+    return [
+        Written(
+            f"{path.relative_to(ROOT)}:{node.lineno} {node.name}",
+            (node.end_lineno or 0) - node.lineno + 1,
+            node.returns is not None and all(arg.annotation for arg in _arguments(node)),
+        )
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, FUNCTION)
+    ]
 
 
 # --- Who may import whom --------------------------------------------------------------------------
 
 
-def lint_imports(tree: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
-    """Judge these import contracts of a tree (none named: all), in a process of its own."""
-    judge = (
-        "import sys; from importlinter.cli import lint_imports;"
-        "sys.exit(lint_imports(limit_to_contracts=tuple(sys.argv[1:]), no_cache=True))"
-    )
-    return subprocess.run(
-        [sys.executable, "-c", judge, *contracts],
-        cwd=tree,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+class Planted(NamedTuple):
+    """A line that has no business in a module, and the contract it breaks."""
+
+    module: str
+    line: str
+    contract: str
 
 
-@pytest.fixture
-def copied_tree(tmp_path: Path) -> Path:
-    """Copy the packages and their contracts to where they may be spoiled."""
-    for package in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__", "node_modules")
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
-
-
-def test_the_import_contracts_are_kept() -> None:
-    verdict = lint_imports(ROOT)
-    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
-
-
-@pytest.mark.parametrize(
-    ("module", "line", "contract"),
-    [
+PLANTED = [
+    Planted(*planted)
+    for planted in (
         ("games/rules/work_the_strip/rules.py", "import time", "pure"),
         ("games/rules/kernel.py", "import secrets", "pure"),
         ("games/ai/bots.py", "import games.store", "games"),
@@ -90,16 +88,64 @@ def test_the_import_contracts_are_kept() -> None:
         ("scoring/selectors.py", "import config.urls", "apps"),
         ("clients/work_the_strip/policy.py", "import games.rules.kernel", "clients"),
         ("accounts/errors.py", "import accounts.services", "accounts_and_scoring"),
-    ],
-)
+    )
+]
+JUDGE = """
+import contextlib, io, json, pathlib, sys
+from importlinter.cli import lint_imports
+found = []
+for module, line, contract in json.load(sys.stdin):
+    spoilt, said = pathlib.Path(module), io.StringIO()
+    honest = spoilt.read_text("utf-8")
+    spoilt.write_text(f"{honest}\\n{line}\\n", "utf-8")
+    with contextlib.redirect_stdout(said):
+        code = lint_imports(limit_to_contracts=(contract,), no_cache=True)
+    spoilt.write_text(honest, "utf-8")
+    found.append([code, said.getvalue()])
+json.dump(found, sys.stdout)
+"""
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[Planted, tuple[int, str]]:
+    """Spoil a copy of the packages line by line; return what is said of the contract of each."""
+    tree = tmp_path_factory.mktemp("copied")
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(ROOT / package, tree / package, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    ran = subprocess.run(
+        [sys.executable, "-c", JUDGE],
+        input=json.dumps(PLANTED),
+        cwd=tree,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return dict(zip(PLANTED, map(tuple, json.loads(ran.stdout)), strict=True))
+
+
+def test_the_import_contracts_are_kept() -> None:
+    judge = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports("
+    verdict = subprocess.run(
+        [sys.executable, "-c", f"{judge}no_cache=True))"],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids="-".join)
 def test_a_planted_import_breaks_its_contract(
-    copied_tree: Path, module: str, line: str, contract: str
+    planted: Planted, verdicts: dict[Planted, tuple[int, str]]
 ) -> None:
-    planted = copied_tree / module
-    planted.write_text(planted.read_text("utf-8") + f"\n{line}\n", "utf-8")
-    verdict = lint_imports(copied_tree, contract)
-    assert verdict.returncode == 1
-    assert "0 kept, 1 broken" in verdict.stdout, verdict.stdout
+    code, said = verdicts[planted]
+    assert code == 1
+    assert "0 kept, 1 broken" in said, said
+    assert planted.module.removesuffix(".py").replace("/", ".") in said, said
 
 
 def test_the_embedded_default_loads_with_nothing_but_base(tmp_path: Path) -> None:
@@ -184,22 +230,12 @@ def test_no_file_has_more_than_400_lines() -> None:
 
 
 def test_no_function_has_more_than_50_lines() -> None:
-    lengths = {
-        f"{path.relative_to(ROOT)}:{node.name}": (node.end_lineno or 0) - node.lineno + 1
-        for path in sources()
-        for node in functions(path)
-    }
-    assert {name: length for name, length in lengths.items() if length > 50} == {}
+    assert len(functions()) > 1000
+    assert [function for function in functions() if function.lines > 50] == []
 
 
 def test_every_function_says_what_it_takes_and_returns() -> None:
-    bare = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path in sources()
-        for node in functions(path)
-        if node.returns is None or any(arg.annotation is None for arg in _arguments(node))
-    ]
-    assert bare == []
+    assert [function.place for function in functions() if not function.annotated] == []
 
 
 def _arguments(node: Function) -> list[ast.arg]:

@@ -6,11 +6,13 @@ import json
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
+import jsonschema_rs
+from django.core.signals import setting_changed
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
-from jsonschema import Draft202012Validator, FormatChecker
 
 from accounts import services
 from accounts.models import Player
@@ -44,13 +46,32 @@ class Answer:
         return found
 
 
+SHARED: Final = ClientHandler(enforce_csrf_checks=False)
+"""The middleware, put together once: it looks at every static file while it is."""
+
+
+def _forget_the_middleware(**_: Any) -> None:
+    # It is put together anew at the next request.
+    SHARED._middleware_chain = None  # type: ignore[attr-defined] # which the stubs leave out
+
+
+setting_changed.connect(_forget_the_middleware)
+
+
+def caller() -> Client:
+    """Return a client with cookies of its own, and the middleware of all."""
+    client = Client()
+    client.handler = SHARED
+    return client
+
+
 @dataclass
 class Person:
     """Somebody with or without a token."""
 
     token: str = ""
     account: Player | None = None
-    client: Client = field(default_factory=Client)
+    client: Client = field(default_factory=caller)
     checks: bool = True
     """Whether answers are held against the description."""
 
@@ -174,13 +195,13 @@ def _document(games: tuple[str, ...]) -> dict[str, Any]:
     return document()
 
 
-@lru_cache(maxsize=128)
-def _validator(schema: str, games: tuple[str, ...]) -> Draft202012Validator:
+@lru_cache(maxsize=256)
+def _validator(schema: str, games: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
     components = {
         name: _closed(part) for name, part in _document(games)["components"]["schemas"].items()
     }
     whole = {**json.loads(schema), "components": {"schemas": components}}
-    return Draft202012Validator(whole, format_checker=FormatChecker())
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
 
 
 def _closed(schema: dict[str, Any]) -> dict[str, Any]:

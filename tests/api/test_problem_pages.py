@@ -6,19 +6,18 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from api import catalogue
 from api.management.commands import problems
 from api.problem_texts import catalogue as catalogue_text
 from api.problems import ILLEGAL_REMEDIES, PROBLEMS, every_code, rulings
 from games.rules import registry
-from tests.api.rest import nobody
+from tests.api.rest import caller, nobody
 
 
 @pytest.mark.parametrize("code", every_code())
 def test_every_code_has_a_page_for_people_and_one_for_programs(code: str) -> None:
-    page = Client().get(f"/problems/{code}", headers={"Accept": "text/html"})
+    page = caller().get(f"/problems/{code}", headers={"Accept": "text/html"})
     assert page.status_code == 200
     assert code in page.content.decode()
     data = nobody().get(f"/problems/{code}", Accept="application/json").body
@@ -78,20 +77,20 @@ def test_all_codes_are_listed() -> None:
     listed = nobody().get("/problems", Accept="application/json").body
     assert [page["code"] for page in listed] == every_code()
     assert set(PROBLEMS) < set(every_code())
-    text = Client().get("/problems").content.decode()
+    text = caller().get("/problems").content.decode()
     assert all(f'href="/problems/{code}"' in text for code in every_code())
 
 
 def test_the_front_door_leads_to_what_can_be_read() -> None:
-    answer = Client().get("/")
+    answer = caller().get("/")
     assert (answer.status_code, answer["Location"]) == (302, "/api/docs")
-    assert Client().post("/").status_code == 405
+    assert caller().post("/").status_code == 405
 
 
 def test_texts_are_escaped_and_pages_only_read() -> None:
-    page = Client().get("/problems/bad_name", headers={"Accept": "text/html"})
+    page = caller().get("/problems/bad_name", headers={"Accept": "text/html"})
     assert "&#x27;" in page.content.decode()
-    assert Client().post("/problems/bad_name").status_code == 405
+    assert caller().post("/problems/bad_name").status_code == 405
 
 
 def test_a_code_nobody_uses_has_no_page() -> None:

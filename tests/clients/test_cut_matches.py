@@ -11,7 +11,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,8 @@ from clients.conformance.client.commands import Command, Ended
 from clients.conformance.client.groups import GROUPS
 from clients.conformance.client.stage import Theatre
 from clients.conformance.cutting import CuttingProxy, Habits
-from tests.clients.typescript.node import node
+from tests.clients.python.forked import Forked
+from tests.clients.typescript.node import COMPILED, node
 from tests.server.guest import Guest, guest
 from tests.server.process import ROOT, Server
 
@@ -37,28 +38,19 @@ BOTS = {
     "python": [sys.executable, str(PYTHON / "examples/bot.py")],
     "typescript": [str(node()), str(ROOT / "clients/typescript/examples/bot.ts")],
 }
-ENVIRONMENT = {"PYTHONPATH": str(PYTHON / "src"), "PATH": os.environ["PATH"]}
+ENVIRONMENT = {"PYTHONPATH": str(PYTHON / "src"), "PATH": os.environ["PATH"], **COMPILED}
 GAMES: dict[str, dict[str, Any]] = {
-    "work_the_strip": {"rounds": 2, "allow_two": True, "turn_seconds": 0, "initial_seconds": 0},
-    "lap_dance": {"rounds": 5, "read_seconds": 0},
+    "work_the_strip": {"rounds": 1, "allow_two": True, "turn_seconds": 0, "initial_seconds": 0},
+    "lap_dance": {"rounds": 3, "read_seconds": 0},
     "hand_and_foot": {"rounds": 1, "turn_seconds": 0},
 }
 """Long enough for fifty cuts, and not much longer."""
 BYTES = {
-    "work_the_strip": (2_000, 20_000),
-    "lap_dance": (2_000, 12_000),
+    "work_the_strip": (2_000, 12_000),
+    "lap_dance": (2_000, 8_000),
     "hand_and_foot": (2_000, 60_000),
 }
 """After how many bytes a connection is cut: in the middle of a position, or some plies later."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a server for all matches."""
-    server = Server(tmp_path_factory.mktemp("server"))
-    server.start()
-    yield server
-    server.stop()
 
 
 async def set_table(game: str, ada: Guest, bob: Guest) -> str:
@@ -123,10 +115,13 @@ async def test_two_bots_play_a_whole_match_over_lines_that_are_cut_fifty_times(
 
 
 @pytest.mark.parametrize("bot", BOTS)
-async def test_a_bot_is_all_green(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_is_all_green(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
-    verdicts = await judged(chosen(GROUPS), Theatre(Command(BOTS[bot])), at_once=6)
+    launch = Forked(Path(BOTS[bot][1]), tmp_path) if bot == "python" else Command(BOTS[bot])
+    verdicts = await judged(chosen(GROUPS), Theatre(launch), at_once=6)
     assert {each.name: each.why for each in verdicts if each.colour != "green"} == {}
 
 

@@ -10,8 +10,14 @@ import pytest
 
 from tests.docs.reader import Reader
 from tests.docs.shell import Shell
-from tests.server.conftest import server as server  # noqa: PLC0414 - shared fixture
 from tests.server.process import Server
+from tests.shared_server import shared_server
+
+
+@pytest.fixture(scope="session")
+def server(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """Return a running server, which all tests of this process share."""
+    return shared_server(pytestconfig, tmp_path_factory)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Final
 
-from tests.clients.typescript.node import node
+from tests.clients.typescript.node import COMPILED, node
 from tests.docs.pages import ROOT, BadPage
 
 PATIENCE_SECONDS: Final = 60.0
@@ -47,7 +47,7 @@ class Shell:
             self._process = subprocess.Popen(
                 [bash, "--norc", "--noprofile"],
                 cwd=home,
-                env={"PATH": os.pathsep.join(map(str, folders)), "HOME": str(home)},
+                env={"PATH": os.pathsep.join(map(str, folders)), "HOME": str(home), **COMPILED},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

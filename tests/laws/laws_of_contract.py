@@ -59,7 +59,7 @@ def law_a_refusal_names_a_rule_of_the_page_and_the_field(match: Match) -> None:
             for seat in range(match.table.seats):
                 refusal = action.why_not(state, seat, game.options)
                 if refusal is not None:
-                    here = f"{Here(match, state, seat)}: {action}"
+                    here = Here(match, state, seat, action)
                     _is_told(game, action, refusal, sections, here)
 
 
@@ -96,7 +96,7 @@ LAWS_OF_CONTRACT: Final[list[Law]] = [
 
 
 def _is_told(
-    game: AnyGame, action: Any, refusal: Refusal, sections: frozenset[str], here: str
+    game: AnyGame, action: Any, refusal: Refusal, sections: frozenset[str], here: Here
 ) -> None:
     problem = problem_of(IllegalAction(refusal), game=type(game))
     assert problem.rule is not None, f"{here}: {refusal.code} rests on no rule"

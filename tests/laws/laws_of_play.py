@@ -83,9 +83,9 @@ def law_the_game_waits_for_who_can_act(match: Match) -> None:
 def law_nobody_waits_for_the_invited(match: Match) -> None:
     """Invited is who may act and need not: nobody twice, nobody asked, nobody after the end."""
     for state in match.states:
-        here = f"{Here(match, state)}: invited {state.invited}"
-        assert len(set(state.invited)) == len(state.invited), here
-        assert set(state.invited) <= set(range(match.table.seats)), here
+        here = Here(match, state, of=f"invited {state.invited}")
+        assert len(set(state.invited)) == len(state.invited), str(here)
+        assert set(state.invited) <= set(range(match.table.seats)), str(here)
         assert not set(state.invited) & set(state.to_act), f"{here}, asked {state.to_act}"
         assert match.game.outcome(state) is None or not state.invited, f"{here} after the end"
 
@@ -111,7 +111,7 @@ def law_any_action_is_refused_with_a_code_or_applies(match: Match) -> None:
         written = encode_state(state)
         for action in (*actions_for(match.game, state, match.random, NONSENSE), *played):
             for seat in range(match.table.seats):
-                here = f"{Here(match, state, seat)}: {action}"
+                here = Here(match, state, seat, action)
                 refusal = _refusal_of(match.game, state, seat, action)
                 if refusal is None:
                     _applies(match.game, state, seat, action, here)
@@ -132,7 +132,7 @@ def law_no_kind_that_is_legal_is_left_out(match: Match) -> None:
 def law_cards_are_conserved(match: Match) -> None:
     """Law 8."""
     for state in match.states:
-        keeps_the_cards(match.game, match.states[0], state, str(Here(match, state)))
+        keeps_the_cards(match.game, match.states[0], state, Here(match, state))
 
 
 def law_a_bell_rings_once(match: Match) -> None:
@@ -148,8 +148,8 @@ def law_a_bell_rings_once(match: Match) -> None:
         for timer_id in {-1, 0, state.turned + 1, *ids, *sorted(gone)[-3:]}:
             if timer_id in live:
                 after = ring(match.game, state, timer_id).state
-                here = f"{Here(match, after)}: timer {timer_id} has rung and is back"
-                assert timer_id not in {timer.id for timer in after.timers}, here
+                back = timer_id in {timer.id for timer in after.timers}
+                assert not back, f"{Here(match, after)}: timer {timer_id} has rung and is back"
                 _refuses_the_bell(match, after, timer_id)
             else:
                 _refuses_the_bell(match, state, timer_id)
@@ -164,14 +164,14 @@ def law_who_is_asked_anew_has_a_new_question(match: Match) -> None:
         mover = None if isinstance(ply, int) else ply[0]
         for seat in range(match.table.seats):
             was, is_ = before.questions[seat], after.questions[seat]
-            here = f"{Here(match, after, seat)}: question {is_} after {was}"
-            assert is_ >= was, here
+            here = Here(match, after, seat, f"question {is_} after {was}")
+            assert is_ >= was, str(here)
             for asked, asked_before in (
                 (after.to_act, before.to_act),
                 (after.invited, before.invited),
             ):
                 if seat in asked and (seat not in asked_before or seat == mover):
-                    assert is_ > was, here
+                    assert is_ > was, str(here)
             if seat in after.to_act and seat in before.to_act and is_ == was:
                 offered = [match.game.legal_actions(s, seat) for s in (before, after)]
                 assert offered[0] == offered[1], f"{here}: the choice has changed"
@@ -202,7 +202,7 @@ def law_every_word_is_in_the_catalogue(match: Match) -> None:
         assert isinstance(ply, int) or type(ply[1]) in game.actions, str(Here(match, after))
 
 
-def keeps_the_cards(game: AnyGame, before: State, after: State, here: str) -> None:
+def keeps_the_cards(game: AnyGame, before: State, after: State, here: Here) -> None:
     """Compare the cards of two states, wherever they lie."""
     cards = game.card_ids(before)
     assert cards == sorted(cards), f"{here}: card_ids are to be sorted"
@@ -213,7 +213,7 @@ def _refusal_of(game: AnyGame, state: State, seat: Seat, action: AnyAction) -> R
     return action.why_not(state, seat, game.options)
 
 
-def _applies(game: AnyGame, state: State, seat: Seat, action: AnyAction, here: str) -> None:
+def _applies(game: AnyGame, state: State, seat: Seat, action: AnyAction, here: Here) -> None:
     after = step(game, state, seat, action).state
     keeps_the_cards(game, state, after, here)
     listed = list(type(action).legal(state, seat, game.options))
@@ -221,7 +221,7 @@ def _applies(game: AnyGame, state: State, seat: Seat, action: AnyAction, here: s
     assert not action.enumerated or action in listed, f"{here} is legal and not listed"
 
 
-def _is_explained(game: AnyGame, action: AnyAction, refusal: Refusal, here: str) -> None:
+def _is_explained(game: AnyGame, action: AnyAction, refusal: Refusal, here: Here) -> None:
     assert refusal.code in game.refusals, f"{here}: {refusal.code} is not in the table"
     rule, text = game.refusals[refusal.code]
     assert rule, f"{here}: {refusal.code} rests on no rule"
@@ -229,11 +229,11 @@ def _is_explained(game: AnyGame, action: AnyAction, refusal: Refusal, here: str)
         said = text.format(**refusal.params)
     except (KeyError, IndexError) as missing:
         raise AssertionError(f"{here}: {refusal.code} lacks {missing}") from missing
-    assert said, here
+    assert said, str(here)
     _points_into(builtins(action), refusal.pointer, here)
 
 
-def _points_into(raw: Any, pointer: str, here: str) -> None:
+def _points_into(raw: Any, pointer: str, here: Here) -> None:
     """Follow a JSON pointer."""
     assert pointer == "" or pointer.startswith("/"), f"{here}: pointer {pointer}"
     for part in pointer.split("/")[1:]:
@@ -249,7 +249,7 @@ def _refuses_the_bell(match: Match, state: State, timer_id: int) -> None:
         ring(match.game, state, timer_id)
     except IllegalAction as refused:
         refusal = refused.refusal
-    here = f"{Here(match, state)}: bell {timer_id}"
+    here = Here(match, state, of=f"bell {timer_id}")
     assert refusal == Refusal("timer_not_running"), f"{here} is answered by {refusal}"
 
 

@@ -29,13 +29,13 @@ def law_a_view_cannot_tell_a_sample_from_the_truth(match: Match) -> None:
             here, view = Here(match, state, seat), game.view(state, seat)
             world = game.sample(view, match.random)
             assert game.view(world, seat) == view, str(here)
-            keeps_the_cards(game, state, world, str(here))
+            keeps_the_cards(game, state, world, here)
             if seat is not None:
                 assert game.legal_actions(world, seat) == game.legal_actions(state, seat), str(here)
             for actor in range(match.table.seats):
                 for action in game.legal_actions(world, actor, 30).actions:
                     after = step(game, world, actor, action).state
-                    keeps_the_cards(game, state, after, f"{here}: {action}")
+                    keeps_the_cards(game, state, after, here._replace(of=action))
             for timer in running(world):
                 do(game, world, timer.id)
 

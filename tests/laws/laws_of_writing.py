@@ -88,11 +88,11 @@ def _survives(thing: object, kind: Any) -> None:
 
 def _frames(match: Match, state: State, view: Any) -> None:
     """Compare what every view shows of every game."""
-    here = str(Here(match, state, view.seat))
-    assert view.ply == state.ply, here
-    assert view.to_act == tuple(state.to_act), here
-    assert view.timers == tuple(state.timers), here
-    assert view.decision == (0 if view.seat is None else state.questions[view.seat]), here
+    here = Here(match, state, view.seat)
+    assert view.ply == state.ply, str(here)
+    assert view.to_act == tuple(state.to_act), str(here)
+    assert view.timers == tuple(state.timers), str(here)
+    assert view.decision == (0 if view.seat is None else state.questions[view.seat]), str(here)
 
 
 LAWS_OF_WRITING: list[Law] = [

@@ -50,17 +50,23 @@ class Match(NamedTuple):
 
 
 class Here(NamedTuple):
-    """Where a law was broken; its text is the report."""
+    """Where a law was broken; its text is the report, which costs more than most laws.
+
+    So it is written where a law is broken, and nowhere else.
+    """
 
     match: Match
     state: State
     seat: Seat | None = None
+    of: object = ""
+    """What it is about: an action, a timer."""
 
     def __str__(self) -> str:
         looker = "the spectator" if self.seat is None else f"seat {self.seat}"
         last = next((s.ply for s in self.match.steps if s.after is self.state), None)
         came = f" after {told(last)}" if last is not None else ""
-        return f"{self.match.table}, ply {self.state.ply}{came}, {looker}"
+        about = f": {self.of}" if self.of != "" else ""
+        return f"{self.match.table}, ply {self.state.ply}{came}, {looker}{about}"
 
 
 def told(ply: Ply) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -54,27 +55,39 @@ def actions_for(game: AnyGame, state: State, random: Random, count: int) -> Iter
         if legal and number % 2:
             action = one_of_a_kind(legal, random)
             raw = builtins(action)
-            raw = _spoilt(inspect.type_info(type(action)), raw, words.near(raw), random)
+            raw = _spoilt(_type_of(type(action)), raw, words.near(raw), random)
         else:
-            raw = _made_up(inspect.type_info(random.choice(game.actions)), words, random)
+            raw = _made_up(_type_of(random.choice(game.actions)), words, random)
         try:
             yield registry.decode_action(type(game), raw)
         except msgspec.ValidationError:  # not well-typed after all: a limit of the field
             continue
 
 
-def _words(thing: Any) -> Iterator[str]:
-    """Yield every short string in plain data, keys included."""
-    match thing:
-        case str() if len(thing) < 40:
-            yield thing
-        case dict():
-            for key, value in thing.items():
-                yield from _words(key)
-                yield from _words(value)
-        case list() | tuple():
-            for item in thing:
-                yield from _words(item)
+@cache
+def _type_of(kind: type[AnyAction]) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _words(thing: Any) -> list[str]:
+    """Return every short string in plain data, keys included, in the order of reading."""
+    found: list[str] = []
+    _collect(thing, found)
+    return found
+
+
+def _collect(thing: Any, found: list[str]) -> None:
+    kind = type(thing)  # of plain data, in which there are no subclasses
+    if kind is str:
+        if len(thing) < 40:
+            found.append(thing)
+    elif kind is dict:
+        for key, value in thing.items():
+            _collect(key, found)
+            _collect(value, found)
+    elif kind is list or kind is tuple:
+        for item in thing:
+            _collect(item, found)
 
 
 def _made_up(kind: inspect.Type, words: Words, random: Random) -> Any:

