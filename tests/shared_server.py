@@ -24,6 +24,10 @@ def shared_server(config: pytest.Config, folders: pytest.TempPathFactory) -> Ser
             PARLOUR_LIMIT_REGISTRATIONS="100000/3600",
         )
         server.start()
-        config.add_cleanup(server.stop)
+        config.add_cleanup(lambda: _ends(server))
         config.stash[_STARTED] = server
     return config.stash[_STARTED]
+
+
+def _ends(server: Server) -> None:
+    assert server.stop() == 0

@@ -51,7 +51,8 @@ SHARED: Final = ClientHandler(enforce_csrf_checks=False)
 
 
 def _forget_the_middleware(**_: Any) -> None:
-    SHARED._middleware_chain = None  # it is put together anew at the next request
+    # It is put together anew at the next request.
+    SHARED._middleware_chain = None  # type: ignore[attr-defined] # which the stubs leave out
 
 
 setting_changed.connect(_forget_the_middleware)
