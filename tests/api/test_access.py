@@ -86,6 +86,12 @@ TABLE = [
     Row("get", "players/<str:name>/ratings", EVERYBODY, path="players/Host/ratings"),
     Row(
         "get",
+        "players/<str:name>/ratings/<str:game>",
+        EVERYBODY,
+        path="players/Host/ratings/tiny",
+    ),
+    Row(
+        "get",
         "players/<str:name>/ratings/<str:game>.svg",
         EVERYBODY,
         path="players/Host/ratings/tiny.svg",
