@@ -92,9 +92,11 @@ class PrivateServices:
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
     """Make a folder for the servers and remove it at the end, and those that nobody removed."""
-    base = Path(tempfile.mkdtemp(prefix=PREFIX))
-    with (base / "kept").open("w") as kept:
+    # Under a name that nobody tidies up, until it is seen to be kept.
+    unkept = Path(tempfile.mkdtemp(prefix=f".{PREFIX}"))
+    with (unkept / "kept").open("w") as kept:
         fcntl.flock(kept, fcntl.LOCK_EX)  # held as long as this process lives
+        base = unkept.rename(unkept.with_name(unkept.name.removeprefix(".")))
         for other in base.parent.glob(f"{PREFIX}*"):
             if other != base:
                 _remove_if_left(other)

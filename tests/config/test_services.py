@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -12,13 +13,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 import redis
 
-from config.services import child, postgres, programs, valkey
+from config.services import child, keeper, postgres, programs, valkey
 from config.services.child import ServicesError
 from config.services.keeper import PREFIX, PrivateServices, Urls
 from config.services.postgres import Postgres
@@ -181,6 +183,25 @@ def test_the_servers_end_with_a_killed_keeper_and_the_next_one_tidies_up_after_i
             assert theirs.exists()
             assert answer_of(again) == (("parlour",), True)
         assert answer_of(other) == (("parlour",), True)
+
+
+def test_a_folder_that_is_just_being_made_is_not_tidied_up(
+    den: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, others = fcntl.flock, []
+
+    def somebody_else_comes_first(file: IO[str], how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", lock)
+        with keeper.folder() as other:
+            others.append(other)
+            lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", somebody_else_comes_first)
+    with keeper.folder() as base:
+        assert (base / "kept").exists()
+        assert base.name.startswith(PREFIX)
+        assert [other.exists() for other in others] == [False]
+    assert not list(den.iterdir())
 
 
 @pytest.mark.parametrize(("module", "kind"), [(postgres, Postgres), (valkey, Valkey)])
