@@ -56,8 +56,8 @@ PYTEST := $(PY) -m pytest -q $(ARGS)
 ONLY_IF_ANY := || [ $$? -eq 5 ]
 
 test: check ## Everything that must hold: check, then every test, with servers of the suite's own
-	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "not faults" $(ONLY_IF_ANY)
-	@echo "once more what touches the database, on PostgreSQL and Valkey"
+	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "not faults and not postgres" $(ONLY_IF_ANY)
+	@echo "what touches the database, on PostgreSQL and Valkey"
 	@$(PY) -m config.services -- $(PYTEST) -n $(WORKERS) -m database $(ONLY_IF_ANY)
 	@echo "and the faults, on whole deployments"
 	@$(PYTEST) -n $(DEPLOYMENTS) -m faults $(ONLY_IF_ANY)

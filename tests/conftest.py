@@ -58,6 +58,11 @@ WITHOUT_DATABASE: Final = tuple(
 )
 """Most of all tests, which the passes that want only some marks need not even read."""
 
+ON_POSTGRESQL: Final = (TESTS / "api", TESTS / "scoring")
+"""What stands on the data layer, whose own tests run on both kinds of database: `make test` runs
+these on the one that a community is served from, `make test-fast` on SQLite.  There `make test` has
+whole servers instead: the conformance run, the clients, the tutorial, the fuzz tests."""
+
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Pass over folders in which there is nothing of the mark that is asked for."""
@@ -90,6 +95,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if any(_within(item.path, folder) for folder in WITHOUT_DATABASE):
                 raise pytest.UsageError(f"{item.nodeid} would never be run on PostgreSQL")
             item.add_marker(pytest.mark.database)
+            if any(_within(item.path, folder) for folder in ON_POSTGRESQL):
+                item.add_marker(pytest.mark.postgres)
 
 
 def pytest_unconfigure() -> None:
