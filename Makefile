@@ -19,7 +19,7 @@ STAGES := bootstrap base prod full dev
 # One more than there are cores: many tests wait for processes of their own.  WORKERS=0 to debug.
 WORKERS ?= 3
 # Each has a whole deployment to break, and mostly waits for it to mend.
-DEPLOYMENTS ?= 3
+DEPLOYMENTS ?= 4
 ARGS ?=
 # What is played; empty: the first game of the catalogue.
 GAME ?=
