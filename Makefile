@@ -58,9 +58,9 @@ ONLY_IF_ANY := || [ $$? -eq 5 ]
 test: check ## Everything that must hold: check, then every test, with servers of the suite's own
 	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "not faults and not postgres" $(ONLY_IF_ANY)
 	@echo "what touches the database, on PostgreSQL and Valkey"
-	@$(PY) -m config.services -- $(PYTEST) -n $(WORKERS) -m database $(ONLY_IF_ANY)
+	@$(PY) -m config.services -- $(PYTEST) -p no:schemathesis -n $(WORKERS) -m database $(ONLY_IF_ANY)
 	@echo "and the faults, on whole deployments"
-	@$(PYTEST) -n $(DEPLOYMENTS) -m faults $(ONLY_IF_ANY)
+	@$(PYTEST) -p no:schemathesis -n $(DEPLOYMENTS) -m faults $(ONLY_IF_ANY)
 
 test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
 	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -74,6 +75,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
                 not (collection_path in FAULTS.parents or _within(collection_path, FAULTS)) or None
             )
     return None
+
+
+def pytest_collection_finish() -> None:
+    """Set aside what was collected: thousands of tests, which no collection of garbage frees."""
+    gc.collect()
+    gc.freeze()
 
 
 def _within(path: Path, folder: Path) -> bool:

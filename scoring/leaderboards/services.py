@@ -17,6 +17,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import clock, selectors
 from games.models import Match
+from games.rules import registry
 from scoring.leaderboards import entries
 from scoring.leaderboards.models import Board
 from scoring.leaderboards.seasons import Season
@@ -142,8 +143,11 @@ def _open_boards() -> list[Board]:
 
 
 def hold_all() -> list[str]:
-    """Keep others from rating any match until the transaction ends; return the games."""
-    games = list(RatedGame.objects.order_by("pk").values_list("pk", flat=True))
+    """Keep others from rating any match until the transaction ends; return the games.
+
+    Those too of which none was rated yet: the first may be at this moment.
+    """
+    games = sorted({*registry.names(), *RatedGame.objects.values_list("pk", flat=True)})
     for game in games:
         hold(game)
     return games

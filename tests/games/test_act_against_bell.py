@@ -17,6 +17,7 @@ from tests.games.tables import dealt, does, people, picked
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.postgres,
     pytest.mark.usefixtures("tiny", "broker"),
     pytest.mark.slow,
 ]

@@ -19,7 +19,7 @@ from tests.games.lap_tables import MINUTE, places, planning, sat_down, state_of,
 from tests.games.post import Post
 from tests.games.tables import does, people
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 PACE = 0.8
 

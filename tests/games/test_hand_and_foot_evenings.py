@@ -17,7 +17,7 @@ from tests.games.foot_tables import told
 from tests.games.post import Post
 from tests.games.tables import people
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
 
 PACE = 0.8
 

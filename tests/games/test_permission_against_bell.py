@@ -18,6 +18,7 @@ from tests.games.tables import does, people, twin_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.postgres,
     pytest.mark.usefixtures("broker"),
     pytest.mark.slow,
 ]

@@ -18,6 +18,7 @@ from tests.games.tables import does, people
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.postgres,
     pytest.mark.usefixtures("broker"),
     pytest.mark.slow,
 ]

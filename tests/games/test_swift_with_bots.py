@@ -27,6 +27,7 @@ from tests.games.test_swift import tries, ways, written
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.postgres,
     pytest.mark.usefixtures("broker"),
     pytest.mark.slow,
 ]

@@ -14,7 +14,7 @@ from games.services.lobby import BotSeat
 from scoring.selectors import standings
 from tests.games.tables import people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 games = pytest.mark.parametrize(

@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.db import transaction
 
 from accounts import services as accounts
 from accounts.models import Player
 from games import clock
 from games.models import Match
+from games.rules import registry
 from scoring import services
 from scoring.leaderboards import points, selectors
 from scoring.leaderboards import services as leaderboards
@@ -279,3 +281,12 @@ def test_a_rename_touches_no_board(ada: Player) -> None:
     assert everything() == before
     assert lines(page()) == [(1, "Lady Ada", 1234)]
     assert not RatedGame.objects.filter(pk=GAME).exists()
+
+
+def test_every_game_is_held_before_its_first_match_too() -> None:
+    assert not RatedGame.objects.exists()
+
+    with transaction.atomic():
+        assert leaderboards.hold_all() == sorted(registry.names())
+
+    assert RatedGame.objects.count() == len(registry.names())
