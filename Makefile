@@ -29,7 +29,7 @@ PROFILE ?= embedded
 NEEDS_embedded := base
 NEEDS_full := full
 
-.PHONY: help play demo test test-fast check lint types contracts migrations openapi-check api-lint \
+.PHONY: help play demo test test-fast test-sqlite check lint types contracts migrations openapi-check api-lint \
         fmt playthroughs examples bench bench-load bench-audits bench-flame image-check lock openapi operator hooks \
         clean
 
@@ -62,8 +62,11 @@ test: check ## Everything that must hold: check, then every test, with servers o
 	@echo "and the faults, on whole deployments"
 	@$(PYTEST) -p no:schemathesis -n $(DEPLOYMENTS) -m faults $(ONLY_IF_ANY)
 
-test-fast: $(VENV)/.dev ## The tests without the slow ones, without servers and their faults
-	@$(PYTEST) -n $(WORKERS) -m "not slow and not server and not servers and not faults"
+test-fast: $(VENV)/.dev ## Within a minute: no slow tests, no servers, the laws tried a few times
+	@LAWS=quick $(PYTEST) -n $(WORKERS) -m "not slow and not postgres and not server and not servers and not faults"
+
+test-sqlite: $(VENV)/.dev ## On SQLite, what `make test` runs on PostgreSQL alone: everything above the data layer
+	@$(PYTEST) -n $(WORKERS) -m postgres
 
 check: $(VENV)/.node ## Lint, format, types, import contracts, migrations, schema
 	@$(MAKE) --jobs=2 --output-sync=target lint types contracts migrations openapi-check api-lint

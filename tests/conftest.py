@@ -61,8 +61,8 @@ WITHOUT_DATABASE: Final = tuple(
 
 ON_POSTGRESQL: Final = (TESTS / "api", TESTS / "scoring")
 """What stands on the data layer, whose own tests run on both kinds of database: `make test` runs
-these on the one that a community is served from, `make test-fast` on SQLite.  There `make test` has
-whole servers instead: the conformance run, the clients, the tutorial, the fuzz tests."""
+these on the one that a community is served from, `make test-sqlite` on SQLite.  There `make test`
+has whole servers instead: the conformance run, the clients, the tutorial, the fuzz tests."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import pytest
 from celery import current_app
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("accounts", "api", "clients", "config", "games", "scoring")
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -19,7 +19,12 @@ from games.models import Match
 from tests.api.rest import Person, nobody, person
 from tests.games.tables import dealt, fingerprint, opened
 
-pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("tiny", "broker")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.form,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("tiny", "broker"),
+]
 
 ROLES = ("anonymous", "other", "seat", "host")
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -29,7 +29,12 @@ from games.services import readiness
 from tests.api.examples.reaching import Scene
 from tests.api.rest import Person, nobody
 
-pytestmark = [pytest.mark.form, pytest.mark.django_db, pytest.mark.usefixtures("broker")]
+pytestmark = [
+    pytest.mark.form,
+    pytest.mark.slow,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("broker"),
+]
 
 TIMES: Final = int(os.environ.get("FUZZ") or 2)
 SEED: Final = int(os.environ.get("FUZZ_SEED") or 0)

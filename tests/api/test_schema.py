@@ -23,6 +23,8 @@ from api.schema import document, document_json
 from games.rules import registry
 from tests.api.rest import nobody
 
+pytestmark = pytest.mark.slow
+
 SECRETS = ("post /api/v1/socket-tickets",)
 """Answers that hold a secret are never stored, so that no key repeats them."""
 

@@ -20,6 +20,7 @@ from tests.games.tables import dealt, fingerprint, people
 
 pytestmark = [
     pytest.mark.form,
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("tiny", "unheard"),
 ]

@@ -26,7 +26,11 @@ from games.services import lobby, play
 from games.swift import Draft
 from tests.games.tables import dealt, does, fingerprint, people, picked, twin_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tiny", "broker")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("tiny", "broker"),
+    pytest.mark.slow,
+]
 
 
 @contextmanager

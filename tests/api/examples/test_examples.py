@@ -14,7 +14,7 @@ from games.rules import registry
 from tests.api.examples import record
 from tests.api.examples.reaching import WAYS
 
-pytestmark = pytest.mark.form
+pytestmark = [pytest.mark.form, pytest.mark.slow]
 
 AGAIN = "run `make examples`"
 

@@ -29,6 +29,8 @@ from tests.clients.verifier.forgeries import (
 )
 from tests.scoring.evenings import evening
 
+pytestmark = pytest.mark.slow
+
 GAMES = list(TABLES)
 SCRIPT = Path(verify.__file__)
 

@@ -24,6 +24,8 @@ from tests.clients.verifier.forgeries import (
     with_care,
 )
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(verify.__file__).with_suffix(".ts")
 MANY = """
 import { readFileSync } from "node:fs";

@@ -18,6 +18,8 @@ from games.rules.registry import AnyGame
 from games.rules.work_the_strip.actions import WorkTheStrip
 from games.rules.work_the_strip.events import RoundScored, RoundStarted, TurnStarted
 
+pytestmark = pytest.mark.slow
+
 SHORT = registry.game("work_the_strip", {"rounds": 1})
 FULL = registry.game("work_the_strip")
 

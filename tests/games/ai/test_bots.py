@@ -29,6 +29,8 @@ from tests.games.rules.work_the_strip.builder import table
 from tests.games.rules.work_the_strip.words import A, B
 from tests.laws.tables import TABLES, Table
 
+pytestmark = pytest.mark.slow
+
 ALL_TABLES = [table for tables in TABLES.values() for table in tables]
 ROOT = Path(__file__).resolve().parents[3]
 
