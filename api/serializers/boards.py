@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import struct
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Annotated, Literal
 
+from api import cursors
 from api.serializers.components import Time
 from api.serializers.matches import PlayerName
 from api.serializers.players import Country
-from api.strict_json import Malformed
 from games.rules.kernel import Data, Meta
 from scoring.leaderboards import models, selectors
 from scoring.leaderboards.seasons import PATTERN
@@ -122,8 +121,8 @@ def leaderboard(page: selectors.Page) -> Leaderboard:
         players=page.players,
         entries=[_entry(row) for row in page.rows],
         me=None if mine is None else MyPlace(**mine._asdict()),
-        previous=None if page.previous is None else _cursor(page.previous),
-        next=None if page.next is None else _cursor(page.next),
+        previous=None if page.previous is None else cursors.written(_packed(page.previous)),
+        next=None if page.next is None else cursors.written(_packed(page.next)),
     )
 
 
@@ -147,20 +146,11 @@ def mark(cursor: str) -> Mark | None:
     """Return the place a page begins or ends at; None: the first page.  Raises `Malformed`."""
     if not cursor:
         return None
-    try:
-        found = Mark._make(_MARK.unpack(urlsafe_b64decode(cursor + "==")))
-    except (ValueError, struct.error):
-        found = None
-    # What is no base64 is passed over in silence: only what we would write ourselves is read.
-    if found is None or _cursor(found) != cursor:
-        raise Malformed(
-            "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
-        )
-    return found
+    return cursors.read(cursor, lambda data: Mark._make(_MARK.unpack(data)), _packed)
 
 
-def _cursor(at: Mark) -> str:
-    return urlsafe_b64encode(_MARK.pack(*at)).decode().rstrip("=")
+def _packed(at: Mark) -> bytes:
+    return _MARK.pack(*at)
 
 
 def _entry(row: selectors.Row) -> BoardEntry:

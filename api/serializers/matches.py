@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 from uuid import UUID
@@ -10,8 +9,8 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from accounts import models as accounts
+from api import cursors
 from api.serializers.components import Time, component
-from api.strict_json import Malformed
 from games import clock, models, selectors
 from games.ai.bots import LEVELS
 from games.models import Status, Visibility
@@ -235,7 +234,7 @@ def page(rows: Sequence[models.Match], limit: int) -> Matches:
     more, heads = len(rows) > limit, _heads(rows)
     return Matches(
         matches=[match(row, heads) for row in rows[:limit]],
-        next=_cursor(rows[limit - 1].pk) if more else None,
+        next=cursors.written(rows[limit - 1].pk.bytes) if more else None,
     )
 
 
@@ -252,16 +251,7 @@ def before(cursor: str) -> UUID | None:
     """Return the match a page begins after; None: from the newest.  Raises `Malformed`."""
     if not cursor:
         return None
-    try:
-        last = UUID(bytes=urlsafe_b64decode(cursor + "=="))
-    except ValueError:
-        last = None
-    # What is no base64 is passed over in silence: only what we would write ourselves is read.
-    if last is None or _cursor(last) != cursor:
-        raise Malformed(
-            "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
-        )
-    return last
+    return cursors.read(cursor, lambda data: UUID(bytes=data), lambda last: last.bytes)
 
 
 def question(waiting: selectors.Question) -> Question:
@@ -274,10 +264,6 @@ def question(waiting: selectors.Question) -> Question:
         ply=waiting.ply,
         deadline_at=waiting.deadline_at,
     )
-
-
-def _cursor(last: UUID) -> str:
-    return urlsafe_b64encode(last.bytes).decode().rstrip("=")
 
 
 def _seats(row: models.Match) -> list[SeatState]:

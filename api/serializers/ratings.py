@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import struct
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
+from api import cursors
 from api.serializers.components import Time
-from api.strict_json import Malformed
 from games.rules.kernel import Data, Meta
 from scoring.ratings import arithmetic, models, selectors
 
@@ -140,7 +139,7 @@ def history_of(name: str, game: str, page: selectors.Page) -> RatingHistory:
         player=name,
         game=game,
         points=_points(page.points),
-        next=None if page.next is None else _cursor(page.next),
+        next=None if page.next is None else cursors.written(_packed(page.next)),
     )
 
 
@@ -148,22 +147,16 @@ def mark(cursor: str) -> selectors.Mark | None:
     """Return where a page begins; None: at the newest match.  Raises `Malformed`."""
     if not cursor:
         return None
-    try:
-        since, told = _MARK.unpack(urlsafe_b64decode(cursor))
-        found = selectors.Mark(_EPOCH + since * _MICROSECOND, told)
-    except (ValueError, OverflowError, struct.error):
-        found = None
-    # What is no base64 is passed over in silence: only what we would write ourselves is read.
-    if found is None or _cursor(found) != cursor:
-        raise Malformed(
-            "Parameter cursor: not one of ours.", code="bad_format", params={"parameter": "cursor"}
-        )
-    return found
+    return cursors.read(cursor, _unpacked, _packed)
 
 
-def _cursor(at: selectors.Mark) -> str:
-    since = (at.at - _EPOCH) // _MICROSECOND
-    return urlsafe_b64encode(_MARK.pack(since, at.told)).decode()
+def _packed(at: selectors.Mark) -> bytes:
+    return _MARK.pack((at.at - _EPOCH) // _MICROSECOND, at.told)
+
+
+def _unpacked(data: bytes) -> selectors.Mark:
+    since, told = _MARK.unpack(data)
+    return selectors.Mark(_EPOCH + since * _MICROSECOND, told)
 
 
 def bots_of(game: str, levels: tuple[str, ...], rows: list[models.Rating]) -> BotRatings:
