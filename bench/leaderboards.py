@@ -167,7 +167,7 @@ def measure(page: Page, asking: Sequence[tuple[Entry, str]]) -> Took:
     client = Client()
     took = Took([], [], [])
     for me, token in tqdm(asking, desc=name, disable=None, leave=False):
-        address = query.format(me=me, cursor=out._cursor(Mark(me.points, me.rating_id)))  # noqa: SLF001
+        address = query.format(me=me, cursor=out.cursor_of(Mark(me.points, me.rating_id)))
         busy = process_time()
         took.served.append(timed(served, me, what(me)))
         took.cpu.append(process_time() - busy)

@@ -121,8 +121,8 @@ def leaderboard(page: selectors.Page) -> Leaderboard:
         players=page.players,
         entries=[_entry(row) for row in page.rows],
         me=None if mine is None else MyPlace(**mine._asdict()),
-        previous=None if page.previous is None else cursors.written(_packed(page.previous)),
-        next=None if page.next is None else cursors.written(_packed(page.next)),
+        previous=None if page.previous is None else cursor_of(page.previous),
+        next=None if page.next is None else cursor_of(page.next),
     )
 
 
@@ -147,6 +147,11 @@ def mark(cursor: str) -> Mark | None:
     if not cursor:
         return None
     return cursors.read(cursor, lambda data: Mark._make(_MARK.unpack(data)), _packed)
+
+
+def cursor_of(at: Mark) -> str:
+    """Return the cursor of a place."""
+    return cursors.written(_packed(at))
 
 
 def _packed(at: Mark) -> bytes:
